@@ -1,0 +1,76 @@
+# tripot: `make play` and `make test` set everything up themselves; they need Python 3.11 or newer and make.
+
+PYTHON ?= python3
+BIN := .venv/bin
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check fix oracles goldens bench warm coverage lock clean
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+
+play: .venv/.play ## set up and start a game in this terminal (make play GAME=raise)
+	@$(BIN)/tripot warm
+	@$(BIN)/tripot play $(GAME)
+
+test: check ## set up and run all checks and tests
+
+check: .venv/.test ## formatting, lint, types, layers, then the tests and the coverage of the rules
+	@$(BIN)/tripot warm
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(MAKE) --no-print-directory coverage
+
+coverage: .venv/.test ## every line of the rules is run as plain Python by the tests of the rules
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q -p no:cacheprovider tests/rules --ignore=tests/rules/test_oracles.py --ignore=tests/rules/test_compiled.py
+	$(BIN)/coverage report --fail-under=100
+
+fix: .venv/.test ## format and mend what can be mended
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+oracles: .venv/.test ## compare every game with its oracle on 10,000 games per seat count (long)
+	$(BIN)/python -m tests.rules.test_oracles 10000
+
+goldens: .venv/.test ## write the recorded games in tests/records anew; review the difference
+	$(BIN)/python tests/write_goldens.py
+
+bench: .venv/.bench ## measure the speed, side by side with OpenSpiel and C
+	@$(BIN)/tripot warm
+	$(BIN)/python bench/run.py
+
+warm: .venv/.play ## compile the games now instead of at first use
+	$(BIN)/tripot warm
+
+lock: .venv/.test ## write the lock files anew from pyproject.toml
+	$(BIN)/pip install --quiet uv
+	$(BIN)/$(LOCK) --extra fast --extra build -o requirements.lock
+	$(BIN)/$(LOCK) --extra fast --extra build --extra dev -c requirements.lock -o requirements-dev.lock
+	$(BIN)/$(LOCK) --extra fast --extra build --extra bench -c requirements.lock -o bench/requirements.lock
+
+clean: ## remove what make set up
+	rm -rf .venv build dist bench/build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "tripot needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11 ..."; exit 2; }
+	@echo "Setting up .venv (once)"
+	@$(PYTHON) -m venv .venv
+
+.venv/.play: .venv/bin/python requirements.lock pyproject.toml
+	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/.test: .venv/.play requirements-dev.lock
+	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+.venv/.bench: .venv/.play bench/requirements.lock
+	$(BIN)/pip install --disable-pip-version-check --require-hashes -r bench/requirements.lock
+	@touch $@

@@ -1,0 +1,138 @@
+"""Whole games between bots, many in one call, on all cores."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any
+
+from tripot.bots import BOTS, bot
+from tripot.core import kernels
+from tripot.errors import BadSeats
+from tripot.play import Game
+
+from .engines import engine as best_engine
+
+SLICE_SECONDS = 0.2  # a compiled call cannot be interrupted, so calls are short
+PLAIN_SLICE = 2
+
+
+@dataclass(frozen=True)
+class Result:
+    """What so many games added up to."""
+
+    game: str
+    seats: int
+    bots: tuple[str, ...]
+    seed: int
+    games: int
+    decisions: int
+    chance_events: int
+    seconds: float
+    mean_scores: tuple[float, ...]
+    wins: tuple[float, ...]
+    """Victories of every seat; a shared victory counts as its share."""
+    compiled: bool
+    threads: int
+
+    @property
+    def decisions_per_second(self) -> float:
+        """How many decisions were made in a second."""
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+
+def simulate(
+    game: Game,
+    *,
+    seats: int,
+    games: int,
+    seed: int,
+    bots: Sequence[str] = ("random",),
+    options: Mapping[str, object] | None = None,
+    threads: int | None = None,
+    engine: Any = None,
+    progress: Callable[[int], None] = lambda played: None,
+) -> Result:
+    """Play `games` games. One bot name stands for all seats; the same seed gives the same games on any number of threads."""
+    chosen = game.read_options(options, seats=seats)
+    names = tuple(bots) * seats if len(bots) == 1 else tuple(bots)
+    if len(names) != seats:
+        raise BadSeats(f"{game.name}: {len(names)} bots for {seats} seats; name one bot, or one for each seat")
+    for name in names:
+        bot(name)
+    start = game.rules.State()
+    game.rules.setup(start, seats, chosen)
+    runner = engine or best_engine(game)
+    workers = threads or (os.cpu_count() or 1) if runner.is_compiled else 1
+    began = time.perf_counter()
+    tally = _run(runner, start, games, seed, names, workers, progress)
+    seconds = time.perf_counter() - began
+    most = int(game.rules.SEATS)
+    points, wins = tally[kernels.POINTS :], tally[kernels.POINTS + most :]
+    return Result(
+        game=game.name,
+        seats=seats,
+        bots=names,
+        seed=seed,
+        games=games,
+        decisions=int(tally[kernels.DECISIONS]),
+        chance_events=int(tally[kernels.CHANCE_EVENTS]),
+        seconds=seconds,
+        mean_scores=tuple(int(points[seat]) / games if games else 0.0 for seat in range(seats)),
+        wins=tuple(int(wins[seat]) / kernels.WHOLE for seat in range(seats)),
+        compiled=bool(runner.is_compiled),
+        threads=workers,
+    )
+
+
+def _run(
+    runner: Any,
+    start: Any,
+    games: int,
+    seed: int,
+    names: tuple[str, ...],
+    workers: int,
+    progress: Callable[[int], None],
+) -> list[int]:
+    thumbs = sum(1 << seat for seat, name in enumerate(names) if name == "thumb")
+    assert set(names) <= set(BOTS), "the kernels know the random bot and the rules of thumb"
+    total = [0] * (kernels.POINTS + 2 * int(runner.rules.SEATS))
+
+    def play(first: int, count: int) -> list[int]:
+        # arrays of its own for every call: neighbours in memory would slow the other thread down
+        states, rngs = runner.states(start, 4), runner.rngs()
+        points, tally = runner.numbers(int(runner.rules.SEATS)), runner.numbers(len(total))
+        if thumbs:
+            runner.games(states, rngs, seed, first, count, thumbs, points, tally)
+        else:
+            runner.random_games(states, rngs, seed, first, count, points, tally)
+        return [int(number) for number in tally]
+
+    def add(part: list[int], count: int) -> None:
+        for place, number in enumerate(part):
+            total[place] += number
+        progress(count)
+
+    done, size = 0, min(PLAIN_SLICE, games)
+    if runner.is_compiled:
+        began = time.perf_counter()
+        add(play(0, size), size)
+        done = size
+        size = max(1, min(100_000, int(size * SLICE_SECONDS / max(1e-6, time.perf_counter() - began))))
+    slices = [(first, min(size, games - first)) for first in range(done, games, max(1, size))]
+    if workers == 1:
+        for first, count in slices:
+            add(play(first, count), count)
+        return total
+    with ThreadPoolExecutor(workers) as pool:
+        jobs = {pool.submit(play, first, count): count for first, count in slices}
+        try:
+            for job in as_completed(jobs):
+                add(job.result(), jobs[job])
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return total

@@ -1,0 +1,71 @@
+"""What several commands share: arguments, languages, the console."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from tripot.errors import BadOption, RecordError
+
+LANGS = ("en", "fr")
+
+
+def default_lang() -> str:
+    """The language of the terminal, if it is one of ours."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(variable):
+            return "fr" if value.lower().startswith("fr") else "en"
+    return "en"
+
+
+def add_lang(parser: argparse.ArgumentParser) -> None:
+    """`--lang`."""
+    parser.add_argument("--lang", choices=LANGS, default=default_lang(), help="language (default: the terminal's)")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """`--option`, which every command that starts a game has."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; `tripot games` lists them (may be given several times)",
+    )
+
+
+def read_options(words: Iterable[str]) -> dict[str, object]:
+    """The options as given on the command line."""
+    options: dict[str, object] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadOption(f"--option is written NAME=VALUE, not {word!r}")
+        options[name] = value
+    return options
+
+
+def read_text(path: Path) -> str:
+    """The text of a file that a user named."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not a text file; a record is UTF-8 text that begins with 'tripot-record'") from None
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be read ({error.strerror})") from None
+
+
+def number(word: str) -> int:
+    """A whole number from 0, for argparse."""
+    if not word.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0 is wanted, not {word!r}")
+    return int(word)
+
+
+def positive(word: str) -> int:
+    """A whole number from 1, for argparse."""
+    if number(word) == 0:
+        raise argparse.ArgumentTypeError("a whole number from 1 is wanted, not 0")
+    return int(word)

@@ -1,0 +1,53 @@
+"""List the games of the house with their seats and options."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from tripot.core.options import specs
+from tripot.play import Game, games
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def facts(game: Game) -> dict[str, Any]:
+    """What a program wants to know of a game."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "year": game.year,
+        "seats": list(game.seats),
+        "rules_version": game.rules_version,
+        "actions": len(game.steps),
+        "outcomes": len(game.chances),
+        "options": {
+            name: {
+                "default": option.default,
+                "values": list(option.metadata["spec"].values),
+                "wanted": option.metadata["spec"].wanted,
+                "about": option.metadata["spec"].about,
+            }
+            for name, option in specs(game.rules.Options).items()
+        },
+    }
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list."""
+    found = [facts(game) for game in games()]
+    if args.json:
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+        return 0
+    for game in found:
+        by = f"{game['designer']}, {game['year']}" if game["year"] else game["designer"]
+        print(f"{game['name']}: {game['title']} ({by}), {game['seats'][0]}-{game['seats'][-1]} seats")
+        for name, option in game["options"].items():
+            print(f"    {name}: {option['wanted']} - {option['about']}")
+    print("\nUnofficial: tripot is not connected with the designers or publishers of these games.")
+    return 0

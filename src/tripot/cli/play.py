@@ -1,0 +1,109 @@
+"""Play a game in this terminal: you against bots. The record is saved as you go, and can be resumed."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from tripot.bots import BOTS, bot
+from tripot.errors import BadSeats, RecordError, TripotError
+from tripot.notation.record import parse
+from tripot.play import Game, games, load, replay
+
+from .common import add_lang, add_options, number, positive, read_options, read_text
+from .saving import new_file, save
+from .terminal import SAY, Terminal
+
+USUAL_SEATS = 4
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="the game's name (default: choose from a list)")
+    parser.add_argument(
+        "--seats", type=positive, metavar="N", help=f"how many sit at the table (default {USUAL_SEATS})"
+    )
+    parser.add_argument("--seat", type=number, default=0, metavar="K", help="your seat, from 0 (default 0)")
+    parser.add_argument(
+        "--bots", default="thumb", metavar="A,B,...", help="one bot, or one for each other seat: random, thumb"
+    )
+    parser.add_argument("--name", metavar="NAME", help="your name at the table")
+    parser.add_argument("--seed", type=number, metavar="S", help="replay the same deal (default: a fresh one)")
+    parser.add_argument("--pause", type=float, default=0.3, metavar="SEC", help="pause between log lines (default 0.3)")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="save the record here (never overwrites a file)")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    add_lang(parser)
+    add_options(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play a game to its end, or until the player leaves."""
+    terminal = resumed(args) if args.resume else begun(args)
+    try:
+        terminal.play()
+    except (EOFError, KeyboardInterrupt):
+        save(terminal.position, terminal.names, terminal.file)
+        terminal.say("left", file=terminal.file)
+    return 0
+
+
+def begun(args: argparse.Namespace) -> Terminal:
+    """A new table."""
+    game = load(args.game) if args.game else chosen(args.lang)
+    seats = args.seats or min(max(USUAL_SEATS, game.least), game.most)
+    game.check_seats(seats)
+    if args.seat >= seats:
+        raise BadSeats(f"{game.name}: there is no seat {args.seat}; seats are 0 to {seats - 1}")
+    names = seated(game, args, seats)
+    seed = game.new_seed() if args.seed is None else args.seed
+    position = game.start(seats=seats, seed=seed, options=read_options(args.option))
+    file = new_file(game, args.record)
+    return Terminal(position, names, {args.seat}, file, seed=seed, lang=args.lang, pause=args.pause)
+
+
+def seated(game: Game, args: argparse.Namespace, seats: int) -> list[str]:
+    """The names around the table: yours, and the bots' own."""
+    words = [word.strip() for word in args.bots.split(",")]
+    others = words * (seats - 1) if len(words) == 1 else words
+    if len(others) != seats - 1:
+        raise BadSeats(f"{game.name}: {len(others)} bots for {seats - 1} other seats; name one bot, or one for each")
+    for word in others:
+        bot(word)
+    mine = args.name or SAY[args.lang]["you"]
+    if mine.split(" ")[0] in BOTS:
+        raise TripotError(f"--name {mine!r} is the name of a bot; choose another")
+    names = [f"{word} {place}" for place, word in enumerate(others, 1)]
+    names.insert(args.seat, mine)
+    return names
+
+
+def resumed(args: argparse.Namespace) -> Terminal:
+    """A table that was left."""
+    record = parse(read_text(args.resume))
+    position = replay(record)
+    if position.is_over:
+        raise RecordError(f"{args.resume}: that game is over; `tripot replay {args.resume}` tells it")
+    names = [record.names.get(seat, f"thumb {seat}") for seat in range(record.seats)]
+    people = {seat for seat, name in enumerate(names) if name.split(" ")[0] not in BOTS}
+    if not people:
+        raise RecordError(f"{args.resume}: no seat has a person's name, so nobody can go on")
+    seed = position.game.new_seed() if args.seed is None else args.seed
+    position = position.with_seed(seed)
+    return Terminal(position, names, people, args.resume, seed=seed, lang=args.lang, pause=args.pause)
+
+
+def chosen(lang: str) -> Game:
+    """Ask which game."""
+    if not sys.stdin.isatty():
+        raise TripotError(f"name a game: {', '.join(game.name for game in games())}")
+    shelf = games()
+    for place, game in enumerate(shelf, 1):
+        print(f"  {place}  {game.title} ({game.designer}), {game.least}-{game.most}")
+    while True:
+        answer = input(SAY[lang]["which"]).strip()
+        if answer.isdecimal() and 1 <= int(answer) <= len(shelf):
+            return shelf[int(answer) - 1]
+        if answer in {game.name for game in shelf}:
+            return load(answer)
+        print(SAY[lang]["which again"].format(most=len(shelf)))

@@ -1,0 +1,1 @@
+"""The tables as the terminal draws them, one file per game."""

@@ -1,0 +1,187 @@
+"""A table in the terminal: draws it, asks the person, lets the bots move, tells what happens."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.markup import escape
+
+from tripot.bots import bot, stream, thumb_bot
+from tripot.core.bind import stem
+from tripot.errors import TripotError
+from tripot.notation.pages import page
+from tripot.play import Move, Position, View
+
+from .saving import save
+
+SAY = {
+    "en": {
+        "you": "You",
+        "which": "Which game? ",
+        "which again": "A number from 1 to {most}, or a game's name.",
+        "prompt": "move (number or word, ? for help)> ",
+        "help": "Type the number of a move or its word; a whole move at once as several words.\n"
+        "  t  the table   l  the log   r  the rules   h  a hint   ?  this help   q  leave (the game is saved)",
+        "hint": "A rule of thumb says: {move}",
+        "log": "So far:",
+        "left": "Saved. Go on with: tripot play --resume {file}",
+        "saved": "The record is in {file}; tell it with: tripot replay {file}",
+        "won": "Won by {names}.",
+        "not a number": "There is no move {word}; the moves are 1 to {most}.",
+    },
+    "fr": {
+        "you": "Vous",
+        "which": "Quel jeu ? ",
+        "which again": "Un nombre de 1 à {most}, ou le nom d'un jeu.",
+        "prompt": "coup (numéro ou mot, ? pour l'aide)> ",
+        "help": "Tapez le numéro d'un coup ou son mot ; un coup entier d'une fois en plusieurs mots.\n"
+        "  t  la table   l  le journal   r  la règle   h  un conseil   ?  cette aide   q  partir (la partie est gardée)",
+        "hint": "Au jugé : {move}",
+        "log": "Jusqu'ici :",
+        "left": "C'est gardé. Pour continuer : tripot play --resume {file}",
+        "saved": "La partie est dans {file} ; pour la revoir : tripot replay {file}",
+        "won": "Victoire : {names}.",
+        "not a number": "Il n'y a pas de coup {word} ; les coups vont de 1 à {most}.",
+    },
+}
+
+
+class Terminal:
+    """One table, with the seats of people and of bots. People share the screen in turn."""
+
+    def __init__(
+        self,
+        position: Position,
+        names: Sequence[str],
+        people: set[int],
+        file: Path,
+        *,
+        seed: int,
+        lang: str,
+        pause: float,
+        console: Console | None = None,
+    ) -> None:
+        self.position, self.names, self.people, self.file = position, names, people, file
+        self.lang, self.pause = lang, pause
+        self.console = console or Console(highlight=False)
+        self.viewer = min(people)
+        self.told = 0
+        self.rngs = {seat: stream(seed, seat) for seat in range(position.seats) if seat not in people}
+        self.tables: Any = import_module(f"tripot.cli.tables.{stem(position.game.rules)}")
+
+    def play(self) -> None:
+        """Play to the end."""
+        self.say("help")
+        self.tell()
+        while not self.position.is_over:
+            save(self.position, self.names, self.file)
+            asked = [seat for seat in self.position.pending if seat in self.people]
+            if asked:
+                self.viewer = asked[0]
+                self.ask(asked[0])
+            else:
+                self.let_bot_move(self.position.pending[0])
+            self.tell()
+        save(self.position, self.names, self.file)
+        self.draw()
+        assert self.position.outcome is not None
+        self.say("won", names=", ".join(self.names[seat] for seat in self.position.outcome.winners))
+        self.say("saved", file=self.file)
+
+    # -- Asking -----------------------------------------------------------------
+
+    def ask(self, seat: int) -> None:
+        """Show the table and what may be played; take an answer that is a legal move."""
+        self.draw()
+        view = self.position.view(seat)
+        notation = view.game.notation
+        self.console.print(f"[bold]{escape(notation.question(view.state, seat, self.names, self.lang))}[/bold]")
+        moves = view.legal_moves
+        width = max(len(str(move)) for move in moves)
+        for place, move in enumerate(moves, 1):
+            meaning = notation.explain(view.state, seat, move.steps[0], self.names, self.lang)
+            self.console.print(f"  {place:2}  {move!s:{width}}  {escape(meaning)}", soft_wrap=True)
+        while True:
+            word = self.read()
+            try:
+                move_or_none = self.understood(word, view, moves)
+                if move_or_none is not None:
+                    self.position = self.position.play(move_or_none, seat=seat)
+                    return
+            except TripotError as error:
+                self.console.print(escape(str(error)), style="red")
+
+    def read(self) -> str:
+        """One line from the person."""
+        self.console.print(SAY[self.lang]["prompt"], end="", markup=False)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def understood(self, word: str, view: View, moves: tuple[Move, ...]) -> Move | str | None:
+        """The move that was typed, or None for a request that has been answered."""
+        if word in ("q", "quit"):
+            raise EOFError
+        if word.isdecimal():
+            if not 1 <= int(word) <= len(moves):
+                self.say("not a number", word=word, most=len(moves))
+                return None
+            return moves[int(word) - 1]
+        if word in ("", "?", "help"):
+            self.say("help")
+        elif word == "t":
+            self.draw()
+        elif word == "l":
+            self.say("log")
+            for line in view.story(names=self.names, lang=self.lang):
+                self.console.print(f"  {line}", markup=False)
+        elif word == "r":
+            self.console.print(Markdown(page(view.game.rules, self.lang)))
+        elif word == "h":
+            move = thumb_bot(view, stream(0, view.seat))
+            meaning = view.game.notation.explain(view.state, view.seat, move.steps[0], self.names, self.lang)
+            self.say("hint", move=f"{move} ({meaning})")
+        else:
+            return word
+        return None
+
+    # -- Showing ----------------------------------------------------------------
+
+    def let_bot_move(self, seat: int) -> None:
+        """The bot at a seat chooses from its view."""
+        choose = bot(self.names[seat].split(" ")[0])
+        self.position = self.position.play(choose(self.position.view(seat), self.rngs[seat]), seat=seat)
+
+    def tell(self) -> None:
+        """Tell what has happened since the last time, as the viewer saw it."""
+        view = self.position.view(self.viewer)
+        for step in view.history(self.told):
+            self.told += 1
+            for line in view.told(step, self.names, self.lang):
+                self.console.print(f"[dim]·[/dim] {escape(line)}", soft_wrap=True)
+                self.rest()
+            report = self.tables.report(step.before, step.after, self.names, self.lang)
+            if report is not None:
+                self.console.print(report)
+                self.rest()
+
+    def draw(self) -> None:
+        """Draw the table as the viewer sees it."""
+        self.console.print(self.tables.draw(self.position.view(self.viewer), self.names, self.lang))
+
+    def say(self, key: str, **facts: object) -> None:
+        """A sentence of the house."""
+        self.console.print(SAY[self.lang][key].format(**facts), markup=False, soft_wrap=True)
+
+    def rest(self) -> None:
+        """A breath between two lines, where someone reads along."""
+        if self.pause and self.console.is_terminal:
+            time.sleep(self.pause)

@@ -1,0 +1,93 @@
+"""A game's rules and kernels compiled with numba. The only module that imports numba.
+
+numba's own cache looks at the file of a function alone: after a change of a rule the kernels would silently go on with the
+old one. So the cache is ours: one folder per game and stamp (see `bind.stamp`).
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import caching, config
+
+from . import plain
+from .bind import INLINE, OPTIONS, Module, bind, cache_root, stamp, stem
+from .rng import Rng
+
+FORGET_AFTER = 3600.0  # seconds
+_folders: dict[str, Path] = {}  # by game: where the functions being decorated are cached
+
+
+class Locator(caching._CacheLocator):  # type: ignore[misc]
+    """Tells numba where a function's machine code is and when it is stale."""
+
+    folder: Path
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Locator:
+        self = cls()
+        self.folder = _folders[py_func.__qualname__.partition(".")[0]]
+        self.ensure_cache_path()
+        return self
+
+    def get_cache_path(self) -> str:
+        return str(self.folder)
+
+    def get_source_stamp(self) -> str:
+        return self.folder.name
+
+    def get_disambiguator(self) -> str:
+        return "0"  # module.game.function is unique
+
+
+def folder(rules: Module, policy: Module | None = None) -> Path:
+    """The cache folder of a game in its present wording."""
+    return cache_root() / f"{stem(rules)}-{stamp(rules, policy)}"
+
+
+class Engine(plain.Engine):
+    """The compiled twin of `plain.Engine`: same functions, NumPy arrays, no interpreter lock."""
+
+    is_compiled = True
+
+    def _bound(self) -> dict[str, Any]:
+        self.folder = _folders[stem(self.rules)] = folder(self.rules, self.policy)
+        before = config.CACHE_LOCATOR_CLASSES
+        config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"  # numba reads it while decorating
+        try:
+            return bind(self.rules, self.policy, _compiled, _array)
+        finally:
+            config.CACHE_LOCATOR_CLASSES = before
+
+    def forget_others(self) -> None:
+        """Delete what earlier wordings of the game left in the cache, unless another process may be at it."""
+        for old in self.folder.parent.glob(f"{stem(self.rules)}-" + "?" * 16):
+            if old != self.folder and time.time() - old.stat().st_mtime > FORGET_AFTER:
+                shutil.rmtree(old, ignore_errors=True)
+
+    def states(self, content: Any, count: int) -> Any:
+        array = np.zeros(count, type(content).dtype())
+        content.to_record(array[0])
+        return array
+
+    def rngs(self) -> Any:
+        return np.zeros(self.rules.SEATS + 1, Rng.dtype())
+
+    def numbers(self, count: int) -> Any:
+        return np.zeros(count, np.int64)
+
+    def plain(self, states: Any, place: int = 0) -> Any:
+        return self.rules.State.from_record(states[place])
+
+
+def _compiled(function: Any, lines: int) -> Any:
+    return numba.njit(cache=True, forceinline=lines <= INLINE, **OPTIONS)(function)
+
+
+def _array(table: tuple[Any, ...]) -> Any:
+    return np.array(table, np.int64)

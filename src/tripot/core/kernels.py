@@ -1,0 +1,215 @@
+"""What runs many moves at a stretch, written once for every game.
+
+Ordinary functions over the rules that a game supplies. The binder makes a copy per game in which the names below are that
+game's rules; compiled, all is inlined. Functions called from Python take arrays of states and streams, never a single
+record (which costs numba 4 us a call).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .rng import CHANCE_STREAM, begin, below
+from .state import CHANCE, NOBODY
+
+SEATS = 8  # a game's own constant replaces it
+LIMIT = 100_000  # steps in one game: a compiled endless loop could not be interrupted
+WHOLE = 840  # a victory, in parts that can be shared by 1 to 8 seats without remainder
+
+# What `games` adds up, in this order; the last two have one place per seat.
+DECISIONS, CHANCE_EVENTS, POINTS = 0, 1, 2
+
+
+# -- A game's rules stand here ------------------------------------------------
+
+
+def to_act(s: Any) -> int:
+    raise NotImplementedError
+
+
+def pending(s: Any) -> int:
+    raise NotImplementedError
+
+
+def legal(s: Any, seat: int) -> int:
+    raise NotImplementedError
+
+
+def weights(s: Any) -> int:
+    raise NotImplementedError
+
+
+def draw(s: Any, rng: Any) -> int:
+    raise NotImplementedError
+
+
+def apply(s: Any, seat: int, action: int) -> None:
+    raise NotImplementedError
+
+
+def score(s: Any, points: Any) -> None:
+    raise NotImplementedError
+
+
+def winners(s: Any) -> int:
+    raise NotImplementedError
+
+
+def view(s: Any, seat: int, out: Any) -> None:
+    raise NotImplementedError
+
+
+def seen(s: Any, seat: int, actor: int, action: int) -> int:
+    raise NotImplementedError
+
+
+def redeal(s: Any, seat: int, rng: Any) -> None:
+    raise NotImplementedError
+
+
+def audit(s: Any) -> int:
+    raise NotImplementedError
+
+
+def thumb(v: Any, seat: int, rng: Any) -> int:
+    raise NotImplementedError
+
+
+# -- One question at a time, from Python --------------------------------------
+
+
+def ask_to_act(states: Any) -> int:
+    return to_act(states[0])
+
+
+def ask_pending(states: Any) -> int:
+    return pending(states[0])
+
+
+def ask_legal(states: Any, seat: int) -> int:
+    return legal(states[0], seat)
+
+
+def ask_weights(states: Any) -> int:
+    return weights(states[0])
+
+
+def ask_draw(states: Any, rngs: Any) -> int:
+    return draw(states[0], rngs[0])
+
+
+def do_apply(states: Any, seat: int, action: int) -> None:
+    apply(states[0], seat, action)
+
+
+def ask_score(states: Any, points: Any) -> None:
+    score(states[0], points)
+
+
+def ask_winners(states: Any) -> int:
+    return winners(states[0])
+
+
+def do_view(states: Any, seat: int) -> None:
+    """states[1], blank, becomes the view."""
+    view(states[0], seat, states[1])
+
+
+def ask_seen(states: Any, seat: int, actor: int, action: int) -> int:
+    return seen(states[0], seat, actor, action)
+
+
+def do_redeal(states: Any, seat: int, rngs: Any) -> None:
+    redeal(states[0], seat, rngs[0])
+
+
+def ask_audit(states: Any) -> int:
+    return audit(states[0])
+
+
+def ask_thumb(states: Any, seat: int, rngs: Any) -> int:
+    """The rule-of-thumb move; states[0] is the seat's view."""
+    return thumb(states[0], seat, rngs[0])
+
+
+# -- Whole games --------------------------------------------------------------
+
+
+def random_games(states: Any, rngs: Any, seed: int, first: int, count: int, points: Any, tally: Any) -> None:
+    """Play games number first..first+count-1 at random and add them up in the tally.
+
+    states[0] is the start, states[1] work space. Chance draws from rngs[0], seat k from rngs[k + 1].
+    """
+    s = states[1]
+    for game in range(first, first + count):
+        states[1] = states[0]
+        _open_streams(rngs, seed, game)
+        who = to_act(s)
+        decisions, chances = 0, 0
+        while who != NOBODY:
+            if who == CHANCE:
+                apply(s, CHANCE, draw(s, rngs[0]))
+                chances += 1
+            else:
+                apply(s, who, s.acts[below(rngs[who + 1], legal(s, who))])
+                decisions += 1
+                if decisions > LIMIT:
+                    raise RuntimeError("endless game")
+            who = to_act(s)
+        tally[DECISIONS] += decisions
+        tally[CHANCE_EVENTS] += chances
+        _add_result(s, points, tally)
+
+
+def games(states: Any, rngs: Any, seed: int, first: int, count: int, thumbs: int, points: Any, tally: Any) -> None:
+    """The same with the seats of the bit mask `thumbs` played by the rules of thumb.
+
+    states[2] is the view of the seat that chooses, states[3] a blank state.
+    """
+    s, v = states[1], states[2]
+    for game in range(first, first + count):
+        states[1] = states[0]
+        _open_streams(rngs, seed, game)
+        who = to_act(s)
+        steps = 0
+        while who != NOBODY:
+            if who == CHANCE:
+                apply(s, CHANCE, draw(s, rngs[0]))
+                tally[CHANCE_EVENTS] += 1
+            else:
+                if (thumbs >> who) & 1:
+                    states[2] = states[3]
+                    view(s, who, v)
+                    action = thumb(v, who, rngs[who + 1])
+                else:
+                    action = s.acts[below(rngs[who + 1], legal(s, who))]
+                apply(s, who, action)
+                tally[DECISIONS] += 1
+            steps += 1
+            if steps > LIMIT:
+                raise RuntimeError("endless game")
+            who = to_act(s)
+        _add_result(s, points, tally)
+
+
+def copies(states: Any, count: int) -> None:
+    """Copy states[0] to states[1] so many times (to measure what a copy costs)."""
+    for _ in range(count):
+        states[1] = states[0]
+
+
+def _open_streams(rngs: Any, seed: int, game: int) -> None:
+    for stream in range(SEATS + 1):
+        begin(rngs[stream], seed, game, CHANCE_STREAM + stream)
+
+
+def _add_result(s: Any, points: Any, tally: Any) -> None:
+    score(s, points)
+    best = winners(s)
+    sharing = 0
+    for seat in range(SEATS):
+        sharing += (best >> seat) & 1
+    for seat in range(SEATS):
+        tally[POINTS + seat] += points[seat]
+        if (best >> seat) & 1:
+            tally[POINTS + SEATS + seat] += WHOLE // sharing

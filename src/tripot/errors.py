@@ -1,0 +1,61 @@
+"""Every deliberate error of tripot.
+
+Each sentence says where, what, why and what instead; `code` is stable, for programs, translations and tests.
+Bad input of any kind is a ValueError.
+"""
+
+from __future__ import annotations
+
+
+class TripotError(ValueError):
+    """Something that a caller gave cannot be used; the message says what would be right."""
+
+    code = "tripot/error"
+
+
+class UnknownGame(TripotError):
+    """No game has that name."""
+
+    code = "game/unknown"
+
+
+class BadSeats(TripotError):
+    """The game is not played by so many, or there is no such seat."""
+
+    code = "seats/bad"
+
+
+class BadOption(TripotError):
+    """The game has no such option, or the option no such value."""
+
+    code = "option/bad"
+
+
+class NotationError(TripotError):
+    """Not the spelling of any move of this game."""
+
+    code = "move/unreadable"
+
+
+class IllegalMove(TripotError):
+    """A move of this game, but not now or not for this seat."""
+
+    code = "move/illegal"
+
+
+class PositionError(TripotError):
+    """Not a position of this game."""
+
+    code = "position/bad"
+
+
+class RecordError(TripotError):
+    """Not the record of a game, or a record that does not follow the rules."""
+
+    code = "record/bad"
+
+
+class UnknownBot(TripotError):
+    """No bot has that name."""
+
+    code = "bot/unknown"

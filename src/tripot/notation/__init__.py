@@ -1,0 +1,1 @@
+"""Text of moves and records, and the words of each game."""

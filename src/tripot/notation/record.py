@@ -1,0 +1,245 @@
+"""The record of a game: a text that a person can read and type, and its JSON Lines twin.
+
+    tripot-record 1
+    game raise
+    rules 1
+    seats 2
+    name 0 Ada
+    name 1 thumb
+
+    * roller-1
+    * bell-2
+    ...
+    0 bell-3 diamond-4 stop
+    end 102 89
+
+The header, an empty line, one event a line: the seat (or `*` for chance) and its tokens. `end` and the final scores close a
+finished game. Lines that begin with `#` are remarks. A text that stops in the middle is the record of a game that stops there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tripot.errors import RecordError
+
+FORMAT = 1
+MAGIC = f"tripot-record {FORMAT}"
+CHANCE_MARK = "*"
+_HEADER = ("game", "rules", "seats", "option", "name", "seed", "commitment", "from")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One event: who (None for chance) and the tokens; `number` is the line in the text, for messages."""
+
+    actor: int | None
+    tokens: tuple[str, ...]
+    number: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return " ".join((CHANCE_MARK if self.actor is None else str(self.actor), *self.tokens))
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRecord:
+    """Everything that happened at a table, without any random generator."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, str] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    seed: int | None = None
+    commitment: str | None = None
+    start: dict[str, Any] | None = None
+    """The position that play began from, if it was not the beginning."""
+    lines: tuple[Line, ...] = ()
+    scores: tuple[int, ...] | None = None
+    """The final scores; None for a game that is not finished (or a text that was cut off)."""
+    cut: str | None = field(default=None, compare=False)
+    """What was left unread at the end of a text that was cut off inside a line."""
+
+    def __str__(self) -> str:
+        return "".join(f"{line}\n" for line in self._text())
+
+    def _text(self) -> Iterator[str]:
+        yield MAGIC
+        for key, value in self._header():
+            yield f"{key} {value}"
+        yield ""
+        yield from map(str, self.lines)
+        if self.scores is not None:
+            yield " ".join(("end", *map(str, self.scores)))
+
+    def _header(self) -> Iterator[tuple[str, object]]:
+        yield "game", self.game
+        yield "rules", self.rules
+        yield "seats", self.seats
+        for name, value in self.options.items():
+            yield "option", f"{name}={value}"
+        for seat, name in sorted(self.names.items()):
+            yield "name", f"{seat} {name}"
+        if self.seed is not None:
+            yield "seed", self.seed
+        if self.commitment is not None:
+            yield "commitment", self.commitment
+        if self.start is not None:
+            yield "from", json.dumps(self.start, separators=(",", ":"))
+
+    def json_lines(self) -> str:
+        """The same as JSON Lines: the header object, one array per event, and the final scores."""
+        header: dict[str, Any] = {"format": MAGIC, "game": self.game, "rules": self.rules, "seats": self.seats}
+        header |= {"options": self.options, "names": {str(seat): name for seat, name in self.names.items()}}
+        optional = {"seed": self.seed, "commitment": self.commitment, "from": self.start}
+        header |= {key: value for key, value in optional.items() if value is not None}
+        rows: list[Any] = [header, *([line.actor, *line.tokens] for line in self.lines)]
+        if self.scores is not None:
+            rows.append({"end": list(self.scores)})
+        return "".join(json.dumps(row, separators=(",", ":"), ensure_ascii=False) + "\n" for row in rows)
+
+
+def parse(text: str) -> GameRecord:
+    """Read a record, in either form. Errors name the line."""
+    if text.lstrip().startswith("{"):
+        text = _from_json_lines(text)
+    whole = text.endswith("\n")
+    rows = [(number, row.strip()) for number, row in enumerate(text.splitlines(), 1)]
+    rows = [(number, row) for number, row in rows if row and not row.startswith("#")]
+    if not rows or rows[0][1] != MAGIC:
+        found = rows[0][1][:40] if rows else "nothing"
+        raise RecordError(f"line 1: a record begins with {MAGIC!r}, not {found!r}")
+    header, events = _split(rows[1:])
+    record = _read_header(header)
+    lines: list[Line] = []
+    for place, (number, row) in enumerate(events):
+        first, *rest = row.split()
+        if first == "end":
+            return _closed(record, lines, rest, number, events[place + 1 :])
+        try:
+            lines.append(_event(record, first, rest, number))
+        except RecordError:
+            if whole or place + 1 < len(events):
+                raise
+            return _with(record, lines=tuple(lines), cut=row)
+    if lines and not whole:  # the last word may be the beginning of a longer one
+        return _with(record, lines=tuple(lines[:-1]), cut=str(lines[-1]))
+    return _with(record, lines=tuple(lines))
+
+
+def _split(rows: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    for place, (_, row) in enumerate(rows):
+        if row.split()[0] not in _HEADER:
+            return rows[:place], rows[place:]
+    return rows, []
+
+
+def _read_header(rows: list[tuple[int, str]]) -> dict[str, Any]:
+    found: dict[str, Any] = {"options": {}, "names": {}}
+    for number, row in rows:
+        key, _, value = row.partition(" ")
+        value = value.strip()
+        if key == "option":
+            name, equals, word = value.partition("=")
+            if not equals:
+                raise RecordError(f"line {number}: an option is written name=value, not {value!r}")
+            found["options"][name] = word
+        elif key == "name":
+            seat, _, name = value.partition(" ")
+            found["names"][_number(seat, number, "a seat")] = name
+        elif key in ("rules", "seats", "seed"):
+            found[key] = _number(value, number, f"the number after {key!r}")
+        elif key == "from":
+            found["start"] = _json(value, number)
+        else:
+            found[key] = value
+    for key in ("game", "rules", "seats"):
+        if key not in found:
+            raise RecordError(f"the header has no line {key!r}; it needs game, rules and seats")
+    return found
+
+
+def _event(record: dict[str, Any], first: str, tokens: list[str], number: int) -> Line:
+    if first == CHANCE_MARK:
+        actor = None
+    else:
+        actor = _number(first, number, f"the seat (or {CHANCE_MARK} for chance) that begins the line")
+        if actor >= record["seats"]:
+            raise RecordError(f"line {number}: there is no seat {actor}; seats are 0 to {record['seats'] - 1}")
+    if not tokens:
+        raise RecordError(f"line {number}: {first!r} stands alone; the move is missing")
+    return Line(actor, tuple(tokens), number)
+
+
+def _closed(record: dict[str, Any], lines: list[Line], rest: list[str], number: int, after: list[Any]) -> GameRecord:
+    if after:
+        raise RecordError(f"line {after[0][0]}: nothing may follow 'end' in line {number}")
+    try:
+        scores = tuple(int(word) for word in rest)
+    except ValueError:
+        raise RecordError(f"line {number}: 'end' is followed by the scores, not {' '.join(rest)!r}") from None
+    if len(scores) != record["seats"]:
+        raise RecordError(f"line {number}: 'end' has {len(scores)} scores for {record['seats']} seats")
+    return _with(record, lines=tuple(lines), scores=scores)
+
+
+def _with(record: dict[str, Any], **more: Any) -> GameRecord:
+    return GameRecord(**(record | more))
+
+
+def _number(word: str, number: int, what: str) -> int:
+    if not word.isdecimal():
+        raise RecordError(f"line {number}: {what} must be a number, not {word!r}")
+    return int(word)
+
+
+def _json(value: str, number: int) -> Any:
+    try:
+        return json.loads(value)
+    except ValueError as error:
+        raise RecordError(f"line {number}: 'from' is followed by a position as JSON; {error}") from None
+
+
+def _from_json_lines(text: str) -> str:
+    """The text form of JSON Lines, so that one reader serves both."""
+    rows: list[str] = []
+    pieces = text.splitlines()
+    for number, piece in enumerate(pieces, 1):
+        try:
+            rows.extend(_text_of(json.loads(piece), number))
+        except ValueError as error:
+            if isinstance(error, RecordError):
+                raise
+            if number == len(pieces) and number > 1 and not text.endswith("\n"):
+                return "\n".join([*rows, piece.strip("[{")])  # cut off inside the last line
+            raise RecordError(f"line {number}: not JSON; {error}") from None
+    return "\n".join(rows) + "\n"
+
+
+def _text_of(row: Any, number: int) -> Iterable[str]:
+    if isinstance(row, list) and row:
+        return [" ".join((CHANCE_MARK if row[0] is None else str(row[0]), *map(str, row[1:])))]
+    if isinstance(row, dict) and "end" in row:
+        return [" ".join(("end", *map(str, row["end"])))]
+    if isinstance(row, dict) and number == 1:
+        return _header_text(row)
+    raise RecordError(f'line {number}: an event is an array such as [2, "pass"], not {json.dumps(row)[:40]}')
+
+
+def _header_text(row: dict[str, Any]) -> Iterator[str]:
+    yield str(row.get("format", MAGIC))
+    for key in ("game", "rules", "seats"):
+        if key in row:
+            yield f"{key} {row[key]}"
+    for name, value in row.get("options", {}).items():
+        yield f"option {name}={value}"
+    for seat, name in row.get("names", {}).items():
+        yield f"name {seat} {name}"
+    for key in ("seed", "commitment"):
+        if key in row:
+            yield f"{key} {row[key]}"
+    if "from" in row:
+        yield f"from {json.dumps(row['from'])}"

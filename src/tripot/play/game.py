@@ -1,0 +1,93 @@
+"""A game as the rest of the package sees it: its facts, its rules, its notation, and how to begin."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tripot.core import options as core_options
+from tripot.core.state import CHANCE
+from tripot.errors import BadSeats, NotationError, TripotError
+from tripot.notation.tokens import Spelling
+
+from .move import Move
+
+if TYPE_CHECKING:
+    from .position import Position
+
+SEED_LIMIT = 2**63
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One of the games of the house. Load it with `tripot.load`, list them with `tripot.games`."""
+
+    name: str
+    title: str
+    designer: str
+    year: int | None
+    least: int
+    most: int
+    rules: Any = field(repr=False, compare=False)
+    notation: Any = field(repr=False, compare=False)
+
+    @property
+    def seats(self) -> range:
+        """The numbers of seats that the game is played with."""
+        return range(self.least, self.most + 1)
+
+    @property
+    def rules_version(self) -> int:
+        """Rises when the same moves could give another result."""
+        return int(self.rules.VERSION)
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """The tokens of the game's moves and chance outcomes."""
+        return Spelling(self.name, self.notation.MOVES, self.notation.OUTCOMES)
+
+    @cached_property
+    def steps(self) -> tuple[Move, ...]:
+        """Every small step as a move, by its action."""
+        return tuple(Move((action,), token) for action, token in enumerate(self.spelling.moves))
+
+    @cached_property
+    def chances(self) -> tuple[Move, ...]:
+        """Every chance outcome as a move of chance."""
+        return tuple(Move((outcome,), token) for outcome, token in enumerate(self.spelling.outcomes))
+
+    def parse_move(self, text: str, *, seat: int = 0) -> Move:
+        """The move that a text spells, small step or whole; `seat=CHANCE` for a chance outcome. Legal or not is not asked."""
+        tokens = text.split()
+        if not tokens:
+            raise NotationError(f"{self.name}: the move is empty; such as {self.spelling.moves[0]!r}")
+        read = self.spelling.outcome if seat == CHANCE else self.spelling.move
+        return Move(tuple(read(token) for token in tokens), " ".join(tokens))
+
+    def read_options(self, given: Mapping[str, object] | None, *, seats: int) -> Any:
+        """The options object for what a caller gave."""
+        self.check_seats(seats)
+        return core_options.read(self.rules.Options, given or {}, seats=seats, game=self.name)
+
+    def check_seats(self, seats: int) -> None:
+        """Raise BadSeats unless the game is played by so many."""
+        if seats not in self.seats:
+            raise BadSeats(f"{self.name} is played with {self.least} to {self.most} seats, not {seats}")
+
+    def start(self, *, seats: int, seed: int | None = None, options: Mapping[str, object] | None = None) -> Position:
+        """A new game. With a seed chance is drawn from it as it comes up; without, chance is yours to play."""
+        from .position import Position
+
+        chosen = self.read_options(options, seats=seats)
+        if seed is not None and not 0 <= seed < SEED_LIMIT:
+            raise TripotError(f"{self.name}: a seed is a number from 0 to 2**63 - 1, not {seed}")
+        state = self.rules.State()
+        self.rules.setup(state, seats, chosen)
+        return Position.begin(self, seats, chosen, state, seed)
+
+    def new_seed(self) -> int:
+        """A seed that nobody can guess."""
+        return secrets.randbelow(SEED_LIMIT)

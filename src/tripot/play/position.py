@@ -1,0 +1,424 @@
+"""A position: a value. `play` gives the next one and never changes the one it is called on."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tripot.core import options as core_options
+from tripot.core.rng import CHANCE_STREAM, Rng, begin
+from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
+from tripot.errors import BadSeats, IllegalMove, RecordError
+from tripot.notation.record import GameRecord, Line
+
+from .game import Game
+from .move import Event, Move, Outcome, Step
+from .view import View
+
+FORMAT = "tripot-position 1"
+SAMPLE = 1000  # whole moves listed at most
+
+# The line of play: (everything before, actor, action), or None at the start. Positions share their past.
+Past = tuple[Any, int, int] | None
+
+_NOT_ASKED: tuple[int, list[int]] = (NOBODY, [])
+_scratch = threading.Lock()  # `legal` and `weights` write into the state's work space
+
+
+class Position:
+    """Where a game stands: all of it, secrets included. Give a seat or a bot its `view`, never this."""
+
+    __slots__ = ("_answer", "_length", "_origin", "_past", "_rng", "_state", "game", "options", "seats")
+
+    def __init__(self, game: Game, seats: int, options: Any, state: Any, origin: Any, rng: Rng | None) -> None:
+        self.game, self.seats, self.options = game, seats, options
+        self._state, self._origin, self._rng = state, origin, rng
+        self._past: Past = None
+        self._length = 0
+        self._answer: tuple[int, list[int]] = _NOT_ASKED
+
+    # -- Beginning --------------------------------------------------------------
+
+    @classmethod
+    def begin(cls, game: Game, seats: int, options: Any, state: Any, seed: int | None) -> Position:
+        """The first position from a table that is set up (see `Game.start`)."""
+        rng = None
+        if seed is not None:
+            rng = Rng()
+            begin(rng, seed, 0, CHANCE_STREAM)
+        new = cls(game, seats, options, state, None, rng)
+        if rng is not None:
+            new._resolve()
+        return new
+
+    @classmethod
+    def from_json(cls, data: str | Mapping[str, Any]) -> Position:
+        """The position that `to_json` wrote; its past is not part of it."""
+        from .loading import position_from_json
+
+        return position_from_json(data)
+
+    # -- Questions --------------------------------------------------------------
+
+    @property
+    def to_act(self) -> int:
+        """The seat to act (in a simultaneous choice the first that has not chosen), CHANCE, or NOBODY when over."""
+        return int(self.game.rules.to_act(self._state))
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """All seats that may act now."""
+        return _seats_of(self.game.rules.pending(self._state))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_act == NOBODY
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat as the rule book counts them, now."""
+        points = [0] * int(self.game.rules.SEATS)
+        self.game.rules.score(self._state, points)
+        return tuple(points[: self.seats])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if not self.is_over:
+            return None
+        return Outcome(self.scores, _seats_of(self.game.rules.winners(self._state)))
+
+    def legal_moves(self, seat: int | None = None, *, whole: bool = False, limit: int = SAMPLE) -> tuple[Move, ...]:
+        """The legal moves of a seat (default: who is to act, chance included), as small steps or as whole moves.
+
+        Where there are more whole moves than `limit` (splits of a large pot), the list is the first `limit` of them.
+        """
+        seat = self._seat(seat)
+        if seat == CHANCE:
+            return tuple(move for move, _ in self.chance)
+        if whole:
+            moves = self._whole_moves(seat)
+            return tuple(move for move, _ in zip(moves, range(limit), strict=False))
+        steps = self.game.steps
+        return tuple([steps[action] for action in self._legal(seat)])
+
+    @property
+    def chance(self) -> tuple[tuple[Move, int], ...]:
+        """At a chance event: every outcome with its integer weight."""
+        if self.to_act != CHANCE:
+            return ()
+        s, moves = self._state, self.game.chances
+        with _scratch:
+            count = self.game.rules.weights(s)
+            return tuple((moves[s.acts[i]], s.odds[i]) for i in range(count))
+
+    def is_going_on(self, seat: int) -> bool:
+        """Whether the seat is in the middle of a move of several steps."""
+        return bool(self.game.rules.going_on(self._state, seat))
+
+    def arranged(self, steps: Iterable[str], seat: int) -> Move:
+        """The whole move made of these steps, given in any order: their one canonical order, and `stop` where it is due."""
+        left = [self.game.parse_move(token, seat=seat).steps[0] for token in steps]
+        position, order = self, []
+        while left or position.is_going_on(seat):
+            legal = position._legal(seat)
+            step = next((action for action in legal if action in left), None)
+            if step is None:
+                stop = [action for action in legal if self.game.spelling.moves[action] == "stop"]
+                if left or not stop:
+                    break
+                step = stop[0]
+            else:
+                left.remove(step)
+            order.append(step)
+            position = position.play(self.game.steps[step], seat=seat)
+            if not position.is_going_on(seat):
+                break
+        names = self.game.spelling.moves
+        return Move((*order, *left), " ".join(names[action] for action in (*order, *left)))
+
+    # -- Playing ----------------------------------------------------------------
+
+    def play(self, move: Move | str | int, *, seat: int | None = None) -> Position:
+        """The position after a move: a Move, its notation, or an action; a small step or a whole move.
+
+        `seat` may be left out where only one seat, or chance, can act.
+        """
+        if seat is None:
+            seat = self._only_actor()
+        if isinstance(move, str):
+            move = self.game.parse_move(move, seat=seat)
+        elif isinstance(move, int):
+            move = self._numbered(move, seat)
+        rules, steps = self.game.rules, move.steps
+        if seat >= 0 and steps[0] not in self._legal(seat):
+            raise IllegalMove(self._refusal(self._state.copy(), seat, move))
+        state, past = self._state.copy(), self._past
+        for place, action in enumerate(steps):
+            if place:
+                self._check_goes_on(state, seat, move, place)
+            if seat == CHANCE:
+                self._check_chance(state, action)
+            rules.apply(state, seat, action)
+            past = (past, seat, action)
+        new = Position(self.game, self.seats, self.options, state, self._origin, self._rng)
+        new._past, new._length = past, self._length + len(steps)
+        if self._rng is not None:
+            new._resolve()
+        return new
+
+    def _resolve(self) -> None:
+        """Draw chance from the seed until a seat is to act. Only ever on a position that nobody has yet."""
+        rules, state = self.game.rules, self._state
+        to_act = rules.to_act
+        if to_act(state) != CHANCE:
+            return
+        assert self._rng is not None
+        self._rng = rng = self._rng.copy()
+        draw, apply, past = rules.draw, rules.apply, self._past
+        while to_act(state) == CHANCE:
+            outcome = draw(state, rng)
+            apply(state, CHANCE, outcome)
+            past = (past, CHANCE, outcome)
+            self._length += 1
+        self._past = past
+
+    def with_seed(self, seed: int) -> Position:
+        """The same position with chance drawn from a seed from here on."""
+        rng = Rng()
+        begin(rng, seed, 0, CHANCE_STREAM)
+        new = Position(self.game, self.seats, self.options, self._state.copy(), self._origin, rng)
+        new._past, new._length = self._past, self._length
+        new._resolve()
+        return new
+
+    # -- What seats see, and what happened -----------------------------------------
+
+    def view(self, seat: int) -> View:
+        """What a seat (or SPECTATOR) knows: nothing else is in it."""
+        if seat != SPECTATOR:
+            self._check_seat(seat)
+        state = self._view_of(self._state, seat)
+        return View(self.game, self.seats, self.options, seat, state, lambda: self.since(None, seat))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, secrets included, step by step."""
+        game = self.game
+        return tuple(
+            Event(number, actor, (game.chances if actor == CHANCE else game.steps)[action])
+            for number, (actor, action) in enumerate(self._steps())
+        )
+
+    def record(self, *, names: Mapping[int, str] | None = None, seed: int | None = None) -> GameRecord:
+        """The record so far; `tripot.replay` gives the same position again."""
+        return GameRecord(
+            game=self.game.name,
+            rules=self.game.rules_version,
+            seats=self.seats,
+            options=core_options.written(self.options),
+            names={seat: _one_line(name) for seat, name in (names or {}).items()},
+            seed=seed,
+            start=self._origin,
+            lines=tuple(self._lines()),
+            scores=self.scores if self.is_over else None,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as plain data, secrets included."""
+        fields = self._state.position_fields()
+        return {
+            "format": FORMAT,
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "seats": self.seats,
+            "options": core_options.written(self.options),
+            "state": {name: json.loads(json.dumps(getattr(self._state, name))) for name in fields},
+        }
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        mine, theirs = (self.game.name, self.seats, self.options), (other.game.name, other.seats, other.options)
+        return mine == theirs and bool(self._state == other._state)
+
+    def __hash__(self) -> int:
+        return hash(json.dumps(self.to_json()))
+
+    def __repr__(self) -> str:
+        who = {NOBODY: "over", CHANCE: "chance to act"}.get(self.to_act, f"seat {self.to_act} to act")
+        return f"<{self.game.name}, {self.seats} seats, event {self._length}, {who}>"
+
+    def __str__(self) -> str:
+        return str(self.view(SPECTATOR))
+
+    # -- Inside -------------------------------------------------------------------
+
+    def _legal(self, seat: int) -> list[int]:
+        """The legal actions of a seat; the last answer is kept, because who asks usually plays."""
+        if self._answer[0] != seat:
+            state = self._state
+            with _scratch:
+                count = self.game.rules.legal(state, seat) if 0 <= seat < self.seats else 0
+                self._answer = seat, state.acts[:count]
+        return self._answer[1]
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            return self.to_act
+        if seat != CHANCE:
+            self._check_seat(seat)
+        return seat
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.seats:
+            raise BadSeats(f"{self.game.name}: there is no seat {seat}; seats are 0 to {self.seats - 1}")
+
+    def _only_actor(self) -> int:
+        pending = self.pending
+        if len(pending) > 1:
+            who = " or ".join(map(str, pending))
+            raise IllegalMove(f"{self.game.name}: several seats may act; say seat={who}")
+        return pending[0] if pending else self.to_act
+
+    def _numbered(self, action: int, seat: int) -> Move:
+        moves = self.game.chances if seat == CHANCE else self.game.steps
+        if not 0 <= action < len(moves):
+            raise IllegalMove(f"{self._where(seat)}: there is no action {action}; actions are 0 to {len(moves) - 1}")
+        return moves[action]
+
+    def _where(self, seat: int) -> str:
+        return f"{self.game.name}, {'chance' if seat == CHANCE else f'seat {seat}'}, event {self._length}"
+
+    def _check_goes_on(self, state: Any, seat: int, move: Move, place: int) -> None:
+        """A step after the first: the move must still be going on, and the step be legal."""
+        rules = self.game.rules
+        if not rules.going_on(state, seat):
+            rest = " ".join(move.text.split()[place:])
+            raise IllegalMove(f"{self._where(seat)}: the move is complete before {rest!r}")
+        if move.steps[place] not in state.acts[: rules.legal(state, seat)]:
+            raise IllegalMove(self._refusal(state, seat, move))
+
+    def _check_chance(self, state: Any, outcome: int) -> None:
+        possible = []
+        if self.game.rules.to_act(state) == CHANCE:
+            possible = list(state.acts[: self.game.rules.weights(state)])
+        if outcome not in possible:
+            names = self.game.spelling.outcomes
+            instead = f"possible: {_some(names[i] for i in possible)}" if possible else self._who_acts(state)
+            raise IllegalMove(f"{self._where(CHANCE)}: {names[outcome]!r} cannot come up; {instead}")
+
+    def _refusal(self, state: Any, seat: int, move: Move) -> str:
+        names = self.game.spelling.moves
+        self._check_seat(seat)
+        legal = list(state.acts[: self.game.rules.legal(state, seat)])
+        instead = f"legal moves: {_some(names[action] for action in legal)}" if legal else self._who_acts(state)
+        return f"{self._where(seat)}: {move.text!r} is not legal; {instead}"
+
+    def _who_acts(self, state: Any) -> str:
+        who = self.game.rules.to_act(state)
+        if who == NOBODY:
+            return "the game is over"
+        if who == CHANCE:
+            return "chance is to act"
+        return f"seat {' or '.join(map(str, _seats_of(self.game.rules.pending(state))))} is to act"
+
+    def _whole_moves(self, seat: int) -> Iterator[Move]:
+        rules, names = self.game.rules, self.game.spelling.moves
+
+        def complete(state: Any, steps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            for action in list(state.acts[: rules.legal(state, seat)]):
+                after = state.copy()
+                rules.apply(after, seat, action)
+                if rules.going_on(after, seat):
+                    yield from complete(after, (*steps, action))
+                else:
+                    yield (*steps, action)
+
+        for steps in complete(self._state.copy(), ()):
+            yield Move(steps, " ".join(names[action] for action in steps))
+
+    def _steps(self, until: Past = None) -> list[tuple[int, int]]:
+        steps = []
+        past = self._past
+        while past is not None and past is not until:
+            past, actor, action = past
+            steps.append((actor, action))
+        steps.reverse()
+        return steps
+
+    def _first_state(self) -> Any:
+        if self._origin is not None:
+            return Position.from_json(self._origin)._state
+        state = self.game.rules.State()
+        self.game.rules.setup(state, self.seats, self.options)
+        return state
+
+    def _walk(self, state: Any, until: Past = None) -> Iterator[tuple[Any, int, int]]:
+        """The game once more from a state of its past: (state before, actor, action). The caller applies each step."""
+        for actor, action in self._steps(until):
+            yield state, actor, action
+
+    def since(self, earlier: Position | None, seat: int) -> Iterator[Step]:
+        """The steps that led from an earlier position of the same game to this one, as a seat saw them; None: all of them.
+
+        The last commit of a simultaneous choice reveals all of them.
+        """
+        rules = self.game.rules
+        first = self._first_state() if earlier is None else earlier._state.copy()
+        before, commits = self._view_of(first, seat), []
+        for state, actor, action in self._walk(first, None if earlier is None else earlier._past):
+            shown = rules.seen(state, seat, actor, action)
+            is_last = actor >= 0 and rules.pending(state) == 1 << actor
+            if actor >= 0 and rules.seen(state, SPECTATOR, actor, action) == HIDDEN:
+                commits.append((actor, action))
+            rules.apply(state, actor, action)
+            after = self._view_of(state, seat)
+            revealed: tuple[tuple[int, int], ...] = ()
+            if is_last and not rules.going_on(state, actor):
+                revealed, commits = tuple(commits), []
+            yield Step(before, actor, shown, after, revealed)
+            before = after
+
+    def _view_of(self, state: Any, seat: int) -> Any:
+        out = self.game.rules.State()
+        self.game.rules.view(state, seat, out)
+        return out
+
+    def _lines(self) -> Iterator[Line]:
+        moves, outcomes = self.game.spelling.moves, self.game.spelling.outcomes
+        tokens: list[str] = []
+        pieces = list(self._walk_going_on())
+        for place, (actor, action, goes_on) in enumerate(pieces):
+            if actor == CHANCE:
+                yield Line(None, (outcomes[action],))
+                continue
+            tokens.append(moves[action])
+            same_next = place + 1 < len(pieces) and pieces[place + 1][0] == actor
+            if not (goes_on and same_next):
+                yield Line(actor, tuple(tokens))
+                tokens = []
+
+    def _walk_going_on(self) -> Iterator[tuple[int, int, bool]]:
+        """Every step with whether the move it belongs to goes on after it."""
+        for state, actor, action in self._walk(self._first_state()):
+            self.game.rules.apply(state, actor, action)
+            yield actor, action, actor >= 0 and self.game.rules.going_on(state, actor)
+
+
+def _seats_of(mask: int) -> tuple[int, ...]:
+    return tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])
+
+
+def _some(words: Any, most: int = 12) -> str:
+    words = list(words)
+    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+
+
+def _one_line(name: str) -> str:
+    if not name or len(name.splitlines()) > 1 or name != name.strip():
+        raise RecordError(f"the name {name!r} must be one line without blanks at its ends")
+    return name

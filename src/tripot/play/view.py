@@ -1,0 +1,129 @@
+"""A view: what one seat knows. Bots, pages and people get views, never positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from tripot.core.rng import Rng, begin
+from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
+
+from .game import Game
+from .move import Event, Move, Step
+
+if TYPE_CHECKING:
+    from .position import Position
+
+History = Callable[[], Iterator[Step]]
+
+
+class View:
+    """The table from one seat. Everything here is computed from the view's own state, in which secrets are blank."""
+
+    __slots__ = ("_history", "game", "options", "seat", "seats", "state")
+
+    def __init__(self, game: Game, seats: int, options: Any, seat: int, state: Any, history: History) -> None:
+        self.game, self.seats, self.options, self.seat, self.state = game, seats, options, seat, state
+        self._history = history
+
+    @property
+    def to_act(self) -> int:
+        """The seat to act, CHANCE, or NOBODY when the game is over."""
+        return int(self.game.rules.to_act(self.state))
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """All seats that may act now."""
+        mask = self.game.rules.pending(self.state)
+        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_act == NOBODY
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat, now."""
+        points = [0] * int(self.game.rules.SEATS)
+        self.game.rules.score(self.state, points)
+        return tuple(points[: self.seats])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, once the game is over."""
+        mask = self.game.rules.winners(self.state)
+        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The small steps that the viewing seat may take now; none for a spectator or while others act."""
+        if self.seat == SPECTATOR:
+            return ()
+        count = self.game.rules.legal(self.state, self.seat)
+        return tuple(self.game.steps[action] for action in self.state.acts[:count])
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened, as the seat saw it: a hidden choice or a card drawn by another has no move."""
+        return tuple(
+            Event(
+                number,
+                step.actor,
+                None if step.action == HIDDEN else self._move(step.actor, step.action),
+                tuple((seat, self._move(seat, action)) for seat, action in step.revealed),
+            )
+            for number, step in enumerate(self._history())
+        )
+
+    def history(self, since: int = 0) -> Iterator[Step]:
+        """Every small step from number `since` as the seat saw it."""
+        return islice(self._history(), since, None)
+
+    def story(self, *, names: Sequence[str] = (), lang: str = "en") -> list[str]:
+        """What happened, told in short lines."""
+        names = names or seat_names(self.seats, lang)
+        return [line for step in self._history() for line in self.told(step, names, lang)]
+
+    def told(self, step: Step, names: Sequence[str], lang: str) -> list[str]:
+        """One step, told in short lines."""
+        before, actor, action, after, revealed = step
+        lines: list[str] = self.game.notation.tell(before, actor, action, after, names, lang, revealed)
+        return lines
+
+    def imagine(self, *, seed: int) -> Position:
+        """A whole position that agrees with everything the seat has seen, drawn uniformly among all such."""
+        from .position import Position
+
+        rng = Rng()
+        begin(rng, seed, 0, self.seat + 1)
+        world = self.state.copy()
+        self.game.rules.redeal(world, self.seat, rng)
+        return Position(self.game, self.seats, self.options, world, None, None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as plain data: the fields of its state, hidden things as HIDDEN."""
+        copied = self.state.copy()
+        return {
+            "game": self.game.name,
+            "seat": None if self.seat == SPECTATOR else self.seat,
+            "seats": self.seats,
+            "over": self.is_over,
+            "pending": list(self.pending),
+            "scores": list(self.scores),
+            "legal_moves": [str(move) for move in self.legal_moves],
+            "state": {name: getattr(copied, name) for name in copied.position_fields()},
+        }
+
+    def __str__(self) -> str:
+        return str(self.game.notation.sketch(self.state, self.seat))
+
+    def _move(self, actor: int, action: int) -> Move:
+        return (self.game.chances if actor == CHANCE else self.game.steps)[action]
+
+
+def seat_names(seats: int, lang: str) -> tuple[str, ...]:
+    """Names for seats that have none."""
+    word = {"fr": "Place"}.get(lang, "Seat")
+    return tuple(f"{word} {seat}" for seat in range(seats))

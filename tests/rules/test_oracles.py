@@ -1,0 +1,146 @@
+"""Every game against its oracle: a second implementation, written from the rule book by someone who had not read the rules file.
+
+After every step both must name the same seats to act, the same legal moves, the same chance outcomes with the same weights,
+the same scores and the same cards in every hand. As a program it compares any number of games:
+
+    make oracles        (10,000 games at every number of seats)
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Any
+
+import pytest
+
+import tripot
+from tripot.core.state import CHANCE, NOBODY
+
+GAMES_IN_CI = 100
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "razzia": [{}, {"leftover": "discard"}, {"removed_bars": ("cotton", "havanna")}, {"first_dealer": 1}],
+    "razzia-knizia": [{}, {"bodyguards_all_equal": "ra"}, {"tie_break": "highest_cheque"}, {"cheque_sets": (2, 1)}],
+    "hick-hack": [{}, {"negotiation": "simple"}, {"duel_cards": "better"}],
+    "raise": [{}, {"raise_cards": "just_enough"}, {"first_roller": 1}],
+}
+
+
+def settings() -> Iterator[tuple[str, int]]:
+    for game in tripot.games():
+        for seats in game.seats:
+            yield game.name, seats
+
+
+def options_for(name: str, seats: int, number: int) -> dict[str, Any]:
+    """Half of the games by the book, the others with an option changed."""
+    choices = OPTIONS[name]
+    options = dict(choices[0] if number % 2 else choices[number // 2 % len(choices)])
+    if "cheque_sets" in options:
+        options["cheque_sets"] = tuple(range(seats, 0, -1))
+    return options
+
+
+def compare_game(name: str, seats: int, number: int) -> int:
+    """Play one random game on both sides; how many steps it had."""
+    game = tripot.load(name)
+    rules, moves, outcomes = game.rules, game.spelling.moves, game.spelling.outcomes
+    options = options_for(name, seats, number)
+    oracle: Any = importlib.import_module(f"tests.rules.oracle.{rules.__name__.rpartition('.')[2]}").Oracle(
+        seats, options
+    )
+    s = rules.State()
+    rules.setup(s, seats, game.read_options(options, seats=seats))
+    chooser = random.Random(f"{name} {seats} {number}")
+    steps = 0
+    while True:
+        where = f"{name}, {seats} seats, game {number}, options {options}, step {steps}"
+        mask = rules.pending(s)
+        pending = {seat for seat in range(seats) if mask >> seat & 1}
+        assert pending == oracle.pending(), where
+        compare_table(game, s, oracle, where)
+        who = rules.to_act(s)
+        if who == NOBODY:
+            assert oracle.over(), where
+            won = rules.winners(s)
+            assert {seat for seat in range(seats) if won >> seat & 1} == oracle.winners(), where
+            return steps
+        assert not oracle.over(), where
+        if who == CHANCE:
+            count = rules.weights(s)
+            weights = {outcomes[s.acts[i]]: s.odds[i] for i in range(count)}
+            assert weights == oracle.chance(), where
+            token = chooser.choices(list(weights), list(weights.values()))[0]
+            oracle.play(None, token)
+            rules.apply(s, CHANCE, game.spelling.outcome(token))
+        else:
+            assert oracle.chance() == {}, where
+            assert who == min(pending), where
+            for seat in pending:
+                assert {moves[action] for action in s.acts[: rules.legal(s, seat)]} == oracle.legal(seat), where
+            seat = chooser.choice(sorted(pending))
+            token = chooser.choice(sorted(oracle.legal(seat)))
+            oracle.play(seat, token)
+            rules.apply(s, seat, game.spelling.move(token))
+        steps += 1
+
+
+def compare_table(game: tripot.Game, s: Any, oracle: Any, where: str) -> None:
+    points = [0] * game.rules.SEATS
+    game.rules.score(s, points)
+    assert points[: len(oracle.scores())] == oracle.scores(), where
+    for seat in range(s.seats):
+        assert hand(game, s, seat) == oracle.hand(seat), f"{where}, seat {seat}"
+
+
+def hand(game: tripot.Game, s: Any, seat: int) -> list[str]:
+    """The cards in front of a seat, spelled and sorted."""
+    if game.name == "razzia-knizia":
+        names = [token.removeprefix("steal-") for token in game.spelling.moves[: game.rules.LOOT]]
+        return sorted(name for kind, name in enumerate(names) for _ in range(s.domain[seat][kind]))
+    if isinstance(s.hand[0], list):
+        slots = s.hand[seat]
+    else:
+        width = len(s.hand) // game.rules.SEATS
+        slots = s.hand[seat * width : (seat + 1) * width]
+    return sorted(game.spelling.moves[card] for card in slots[: s.hand_n[seat]])
+
+
+@pytest.mark.parametrize(("name", "seats"), list(settings()))
+def test_the_rules_agree_with_the_oracle_move_by_move(name: str, seats: int) -> None:
+    assert sum(compare_game(name, seats, number) for number in range(GAMES_IN_CI)) > GAMES_IN_CI
+
+
+def compare_games(name: str, seats: int, first: int, count: int) -> int:
+    return sum(compare_game(name, seats, number) for number in range(first, first + count))
+
+
+def main(games: int) -> None:
+    """Compare so many games at every table on all cores."""
+    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    began = time.perf_counter()
+    chunk = max(1, games // 50)
+    with (
+        ProcessPoolExecutor() as pool,
+        Progress(*Progress.get_default_columns(), MofNCompleteColumn(), TimeRemainingColumn()) as bar,
+    ):
+        task = bar.add_task("games compared", total=games * len(list(settings())))
+        for name, seats in settings():
+            starts = range(0, games, chunk)
+            jobs = [pool.submit(compare_games, name, seats, first, min(chunk, games - first)) for first in starts]
+            steps = 0
+            for job in as_completed(jobs):
+                steps += job.result()
+                bar.advance(task, chunk)
+            took = time.perf_counter() - began
+            bar.console.print(f"{name}, {seats} seats: {games} games, {steps} steps, all equal ({took:.0f} s)")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES_IN_CI)

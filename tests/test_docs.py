@@ -1,0 +1,85 @@
+"""The documents say what is true: the README's Python runs, names and links exist, every option and command is described."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tripot
+from tripot.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
+
+
+@pytest.mark.parametrize("example", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_the_examples_run(example: Path) -> None:
+    done = subprocess.run([sys.executable, example], capture_output=True, text=True, check=True)
+    assert done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_files_named_in_the_architecture_exist() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`((?:src|tests|bench|docs)/[\w/.]+)`", text):
+        assert (ROOT / name).exists(), name
+
+
+def test_the_readme_begins_with_the_two_commands_and_shows_every_game() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert text.index("make play") < text.index("make test") < text.index("##")
+    for game in tripot.games():
+        assert f"`{game.name}`" in text
+
+
+def test_the_notation_page_has_every_game_and_option() -> None:
+    text = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
+    for game in tripot.games():
+        section = text[text.index(f"## `{game.name}`") :]
+        section = section[: section.find("\n## ", 1)]
+        for option in game.rules.Options.__dataclass_fields__:
+            assert f"`{option}`" in section, (game.name, option)
+
+
+def test_every_command_is_in_the_readme_or_the_change_log() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert command in text
+
+
+def test_every_dependency_has_its_reason() -> None:
+    listed = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    declared = re.findall(
+        r'"([a-z_]+[a-z_-]*)>=', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), flags=re.IGNORECASE
+    )
+    assert declared
+    for name in declared:
+        assert name.lower() in listed.lower(), name
+
+
+@pytest.mark.parametrize("game", tripot.games(), ids=lambda game: game.name)
+def test_the_rules_table_names_functions_and_tests_that_exist(game: tripot.Game) -> None:
+    stem = game.rules.__name__.rpartition(".")[2]
+    page = (ROOT / "docs" / "rules" / f"{stem}.md").read_text(encoding="utf-8")
+    tests = (ROOT / "tests" / "rules" / f"test_{stem}.py").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(test_\w+)`", page))
+    assert named
+    assert {name for name in named if f"def {name}(" not in tests} == set()
+    functions = set(re.findall(r"`(_\w+)`", page))
+    assert {name for name in functions if not hasattr(game.rules, name)} == set()
