@@ -5,13 +5,16 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check fix oracles goldens bench warm coverage lock clean
+.PHONY: help play terminal test check fix oracles goldens bench warm coverage lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
-play: .venv/.play ## set up and start a game in this terminal (make play GAME=raise)
+play: .venv/.play ## set up, open the site on this machine and show it in the browser
 	@$(BIN)/tripot warm
+	@$(BIN)/tripot serve --open
+
+terminal: .venv/.play ## play in this terminal instead (make terminal GAME=raise)
 	@$(BIN)/tripot play $(GAME)
 
 test: check ## set up and run all checks and tests
@@ -49,9 +52,9 @@ warm: .venv/.play ## compile the games now instead of at first use
 
 lock: .venv/.test ## write the lock files anew from pyproject.toml
 	$(BIN)/pip install --quiet uv
-	$(BIN)/$(LOCK) --extra fast --extra build -o requirements.lock
-	$(BIN)/$(LOCK) --extra fast --extra build --extra dev -c requirements.lock -o requirements-dev.lock
-	$(BIN)/$(LOCK) --extra fast --extra build --extra bench -c requirements.lock -o bench/requirements.lock
+	$(BIN)/$(LOCK) --extra fast --extra web --extra build -o requirements.lock
+	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra dev -c requirements.lock -o requirements-dev.lock
+	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra bench -c requirements.lock -o bench/requirements.lock
 
 clean: ## remove what make set up
 	rm -rf .venv build dist bench/build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*

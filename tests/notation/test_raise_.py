@@ -331,6 +331,13 @@ def test_a_raise_is_explained_by_where_it_gets_and_who_is_last_then(book: Table)
     assert book.explain(2, "stop") == "stay on 12; last is then Ada on 8"
 
 
+def test_a_seat_that_can_add_nothing_is_told_so_but_nobody_else(book: Table) -> None:
+    book.open("bell-2", "diamond-5", "gear-3")
+    book.play(2, "bell-3")  # 18, and every other card stands before it in the table
+    assert book.ask(2) == "You are on 18, beyond 8, and no card may follow: stop."
+    assert book.ask(0) == "Waiting for Chloe: a raise beyond 8, on 18 so far. At stake: 17 + 4 in 4 cards."
+
+
 def test_a_pass_that_decides_the_round_says_for_whom(book: Table) -> None:
     book.open("bell-2", "diamond-5", "gear-3")
     book.play(2, "pass")
@@ -362,12 +369,12 @@ def test_the_questions_in_french() -> None:
     table = Table(*HANDS, lang="fr")
     table.begin(17)
     assert table.ask(0) == (
-        "Votre première carte, cachée, pour 17 points\u00a0? diamant ×3, engrenage ×2, nuage ×1, sablier ×1, cloche ×4"
+        "Ta première carte, cachée, pour 17 points\u00a0? diamant ×3, engrenage ×2, nuage ×1, sablier ×1, cloche ×4"
     )
     assert table.explain(0, "bell-2") == "2 × 4 = case 8\u00a0; au-dessus de 50\u00a0% des cartes des autres"
     table.open("bell-2", "diamond-5", "gear-3")
     assert table.ask(2) == (
-        "Vous êtes dernier pion, case 6\u00a0: relancer au-delà de 8, ou passer\u00a0? En jeu\u00a0: 17 + 3 en 3 cartes."
+        "Tu es dernier pion, case 6\u00a0: relancer au-delà de 8, ou passer\u00a0? En jeu\u00a0: 17 + 3 en 3 cartes."
     )
     assert (
         table.explain(2, "pass") == "hors de cette manche, 1 carte à piocher\u00a0; encore en lice\u00a0: Ada et Bruno"

@@ -231,7 +231,7 @@ def test_the_question_of_a_turn_counts_the_police() -> None:
     assert asked(position) == "Your turn (police 2 of 7): draw or call an auction? Lot: car and cheque 1"
     assert (
         asked(position, "fr")
-        == "À vous (police 2 sur 7)\u00a0: piocher ou déclencher l'enchère\u00a0? Lot\u00a0: voiture et chèque 1"
+        == "À toi (police 2 sur 7)\u00a0: piocher ou déclencher l'enchère\u00a0? Lot\u00a0: voiture et chèque 1"
     )
 
 

@@ -37,10 +37,12 @@ KEEPS = (19, 31, 43, 43, 57, 57, 69, 81, 29, 43, 57, 75)
 KEEPS_USUALLY = 50  # the same for a rival's card, which one does not know
 
 GUESSES = 6  # how often it thinks again about what the others think
-KEENNESS = 3  # how strongly a rival prefers what brings more: chances grow with this power of the worth
+KEENNESS = 2  # how strongly a rival prefers what brings more: chances grow with this power of the worth
+WHIM = 15  # of a hundred rivals so many play just any card
 DOUBT = 10  # the worth of a card is seen so many hundredths too high or too low
 
 FAIR = 95  # hundredths of the worth of a duel that it offers
+NEAR_ENOUGH = 12  # hundredths that an offer may be short of that
 GENEROSITY = 10  # hundredths of the pot that it would rather give too much than fight
 ENOUGH = 82  # hundredths for which it gives up a duel, and so many more at random
 MOOD = 14
@@ -147,12 +149,14 @@ def _guess_rivals(v: State, seat: int) -> None:
 
 
 def _spread_rivals(v: State, guesses: int) -> None:
-    """Rivals go where it is worth it, as far as they can have the cards; averaged with the guesses before."""
-    total = 1
+    """Rivals go where it is worth it, as far as they can have the cards, and some anywhere; averaged with earlier guesses."""
+    cards, total = 1, 1
     for i in range(2 * BARS):
+        cards += v.odds[UNSEEN + i]
         total += v.odds[UNSEEN + i] * v.acts[WORTH + i] ** KEENNESS
     for i in range(2 * BARS):
-        chance = 1000 * v.odds[UNSEEN + i] * v.acts[WORTH + i] ** KEENNESS // total
+        keen = (100 - WHIM) * 10 * v.odds[UNSEEN + i] * v.acts[WORTH + i] ** KEENNESS // total
+        chance = keen + WHIM * 10 * v.odds[UNSEEN + i] // cards
         v.odds[CHANCE_TO_COME + i] = (v.odds[CHANCE_TO_COME + i] * guesses + chance) // (guesses + 1)
 
 
@@ -198,16 +202,19 @@ def _next_gift(v: State, seat: int) -> int:
 
 def _due(v: State, other: int, value: int, equal: int) -> int:
     """How many of the equal notes a rival should get: as many as fit, one more if smaller ones cannot make it up."""
-    due = _fair_share(v, other) - v.share[other]
-    fits = max(0, due) // VALUES[value]
+    fair = _fair_share(v, other)
+    due = max(0, fair - v.share[other])
+    fits = due // VALUES[value]
     if fits >= equal:
         return equal
     smaller = 0
     for less in range(value):
         smaller += v.pot[v.bar * NOTE_KINDS + less] * VALUES[less]
     missing = due - fits * VALUES[value]
-    too_much = (VALUES[value] - missing) * 100
-    return fits + 1 if missing > smaller and too_much <= GENEROSITY * _whole(v) else fits
+    too_much = VALUES[value] - missing
+    falls_short = (missing - smaller) * 100 > NEAR_ENOUGH * fair
+    is_cheap = too_much < missing and too_much * 100 <= GENEROSITY * _whole(v)
+    return fits + 1 if falls_short and is_cheap else fits
 
 
 def _fair_share(v: State, other: int) -> int:

@@ -14,6 +14,7 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 
 COMMANDS = {
+    "serve": "run the site on this machine",
     "play": "play a game in this terminal against bots",
     "games": "list the games of the house",
     "rules": "show the rules of a game, in English or French",

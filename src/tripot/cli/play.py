@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tripot.bots import BOTS, bot
 from tripot.errors import BadSeats, RecordError, TripotError
@@ -13,7 +14,9 @@ from tripot.play import Game, games, load, replay
 
 from .common import add_lang, add_options, number, positive, read_options, read_text
 from .saving import new_file, save
-from .terminal import SAY, Terminal
+
+if TYPE_CHECKING:  # drawing needs Rich, which the help should not wait for
+    from .terminal import Terminal
 
 USUAL_SEATS = 4
 
@@ -50,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
 
 def begun(args: argparse.Namespace) -> Terminal:
     """A new table."""
+    from .terminal import Terminal
+
     game = load(args.game) if args.game else chosen(args.lang)
     seats = args.seats or min(max(USUAL_SEATS, game.least), game.most)
     game.check_seats(seats)
@@ -64,6 +69,8 @@ def begun(args: argparse.Namespace) -> Terminal:
 
 def seated(game: Game, args: argparse.Namespace, seats: int) -> list[str]:
     """The names around the table: yours, and the bots' own."""
+    from .terminal import SAY
+
     words = [word.strip() for word in args.bots.split(",")]
     others = words * (seats - 1) if len(words) == 1 else words
     if len(others) != seats - 1:
@@ -80,6 +87,8 @@ def seated(game: Game, args: argparse.Namespace, seats: int) -> list[str]:
 
 def resumed(args: argparse.Namespace) -> Terminal:
     """A table that was left."""
+    from .terminal import Terminal
+
     record = parse(read_text(args.resume))
     position = replay(record)
     if position.is_over:
@@ -95,6 +104,8 @@ def resumed(args: argparse.Namespace) -> Terminal:
 
 def chosen(lang: str) -> Game:
     """Ask which game."""
+    from .terminal import SAY
+
     if not sys.stdin.isatty():
         raise TripotError(f"name a game: {', '.join(game.name for game in games())}")
     shelf = games()

@@ -37,11 +37,11 @@ SAY = {
         "not a number": "There is no move {word}; the moves are 1 to {most}.",
     },
     "fr": {
-        "you": "Vous",
+        "you": "Toi",
         "which": "Quel jeu ? ",
         "which again": "Un nombre de 1 à {most}, ou le nom d'un jeu.",
         "prompt": "coup (numéro ou mot, ? pour l'aide)> ",
-        "help": "Tapez le numéro d'un coup ou son mot ; un coup entier d'une fois en plusieurs mots.\n"
+        "help": "Tape le numéro d'un coup ou son mot ; un coup entier d'une fois en plusieurs mots.\n"
         "  t  la table   l  le journal   r  la règle   h  un conseil   ?  cette aide   q  partir (la partie est gardée)",
         "hint": "Au jugé : {move}",
         "log": "Jusqu'ici :",

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 
-from tripot.arena.engines import has_numba, is_warm, warm
 from tripot.errors import TripotError
 from tripot.play import Game, games, load
 
@@ -20,6 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compile what is not compiled yet, one process per game."""
+    from tripot.arena.engines import has_numba, is_warm, warm
+
     wanted = [load(name) for name in args.games] or list(games())
     if not has_numba():
         print("numba is not installed: the games run as plain Python (install tripot[fast] to compile them)")

@@ -382,10 +382,13 @@ def _ask_raise(v: State, seat: int, names: Names, lang: str) -> str:
         "stake": stake_in_words(point_card(v), common(v), lang),
     }
     if last != seat:
-        return say(lang, "wait raise", name=names[last], **facts)
+        return say(lang, "wait more" if v.phase == rules.RAISING else "wait raise", name=names[last], **facts)
+    is_forced = rules.legal(v, seat) == 1
+    if v.phase == rules.RAISING and space(v, seat) > ahead(v):
+        return say(lang, "must stop" if is_forced else "ask stop", **facts)
     if v.phase == rules.RAISING:
-        return say(lang, "ask stop" if space(v, seat) > ahead(v) else "ask more", **facts)
-    if rules.legal(v, seat) == 1:
+        return say(lang, "ask more", **facts)
+    if is_forced:
         return say(lang, "must pass", **facts)
     stack = _stack(v, seat, names, lang)
     return say(lang, "ask tie" if stack else "ask raise", stack=stack, **facts)

@@ -54,7 +54,9 @@ SAY = {
         "must pass": "You are last on {space} and cannot get beyond {ahead}: only a pass is left. At stake: {stake}.",
         "ask more": "You are on {space} and must get beyond {ahead}: which further card?",
         "ask stop": "You are on {space}, beyond {ahead}: a further card, or stop?",
+        "must stop": "You are on {space}, beyond {ahead}, and no card may follow: stop.",
         "wait raise": "Waiting for {name}, last on {space}: raise beyond {ahead}, or pass. At stake: {stake}.",
+        "wait more": "Waiting for {name}: a raise beyond {ahead}, on {space} so far. At stake: {stake}.",
         "over": "The game is over.",
         # explain
         "first": "{digit} × {times} = space {space}{victory}; above {share} % of the others' cards",
@@ -101,23 +103,25 @@ SAY = {
         "wait draw": "{name}\u00a0: pioche en cours.",
         "wait point": "On retourne la carte-points suivante.",
         "wait dice": "{name}\u00a0: les dés roulent.",
-        "ask first": "Votre première carte, cachée, pour {points}\u00a0? {times}",
-        "chosen": "Votre carte est posée face cachée\u00a0: {card}. On attend {names}.",
+        "ask first": "Ta première carte, cachée, pour {points}\u00a0? {times}",
+        "chosen": "Ta carte est posée face cachée\u00a0: {card}. On attend {names}.",
         "wait first": "On attend {names}\u00a0: une première carte, cachée, pour {points}.",
-        "ask raise": "Vous êtes dernier pion, case {space}\u00a0: relancer au-delà de {ahead}, ou passer\u00a0? "
+        "ask raise": "Tu es dernier pion, case {space}\u00a0: relancer au-delà de {ahead}, ou passer\u00a0? "
         "En jeu\u00a0: {stake}.",
-        "ask tie": "Vous êtes dernier pion, case {space}{stack}\u00a0: toute carte suffit. Relancer ou passer\u00a0? "
+        "ask tie": "Tu es dernier pion, case {space}{stack}\u00a0: toute carte suffit. Relancer ou passer\u00a0? "
         "En jeu\u00a0: {stake}.",
-        "must pass": "Dernier pion, case {space}, vous ne pouvez aller au-delà de {ahead}\u00a0: il faut passer. "
+        "must pass": "Dernier pion, case {space}, tu ne peux aller au-delà de {ahead}\u00a0: il faut passer. "
         "En jeu\u00a0: {stake}.",
-        "ask more": "Vous êtes sur {space} et devez aller au-delà de {ahead}\u00a0: quelle carte encore\u00a0?",
-        "ask stop": "Vous êtes sur {space}, au-delà de {ahead}\u00a0: encore une carte, ou assez\u00a0?",
+        "ask more": "Tu es sur {space} et dois aller au-delà de {ahead}\u00a0: quelle carte encore\u00a0?",
+        "ask stop": "Tu es sur {space}, au-delà de {ahead}\u00a0: encore une carte, ou assez\u00a0?",
+        "must stop": "Tu es sur {space}, au-delà de {ahead}, et aucune carte ne peut suivre\u00a0: assez.",
         "wait raise": "On attend {name}, dernier pion, case {space}\u00a0: relancer au-delà de {ahead}, ou passer. "
         "En jeu\u00a0: {stake}.",
+        "wait more": "On attend {name}\u00a0: relance au-delà de {ahead}, jusqu'ici case {space}. En jeu\u00a0: {stake}.",
         "over": "La partie est finie.",
         "first": "{digit} × {times} = case {space}{victory}\u00a0; au-dessus de {share}\u00a0% des cartes des autres",
         "first alone": "{digit} × {times} = case {space}{victory}\u00a0; personne d'autre n'a de carte\u00a0: "
-        "la manche est à vous",
+        "la manche est à toi",
         "victory": ", {points} dans la pile",
         "short": "{sum}{victory}\u00a0; pas encore au-delà de {ahead}, d'autres cartes doivent suivre",
         "enough": "{sum}{victory}\u00a0; dernier pion ensuite\u00a0: {name}, case {last}",

@@ -305,7 +305,8 @@ def _winners(v: State, names: Names, lang: str) -> str:
 def _shares(v: State, names: Names, lang: str) -> str:
     """The proposal: the proposer's share first."""
     others = seats_in(v.contenders ^ 1 << v.proposer)
-    return ", ".join(f"{names[seat]} {_sum(v.share[seat], lang)}" for seat in [v.proposer, *others])
+    shares = {seat: _sum(v.share[seat], lang) for seat in (v.proposer, *others)}
+    return ", ".join(say(lang, "share for", who=names[seat], money=share) for seat, share in shares.items())
 
 
 def _sum(thousands: int, lang: str) -> str:
@@ -418,8 +419,7 @@ def _explain_duel(v: State, seat: int, names: Names, lang: str) -> str:
         return duel
     chance, stake = duel_chances(v, everybody)[seat], to_split(v)
     worth = money(round(chance * stake), lang)
-    rest = say(lang, "duel all", percent=percent(chance, lang), money=money(stake, lang), worth=worth)
-    return f"{say(lang, 'duel alone', duel=duel)}; {rest}"
+    return say(lang, "duel choice", duel=duel, percent=percent(chance, lang), money=money(stake, lang), worth=worth)
 
 
 # -- The sketch ---------------------------------------------------------------

@@ -357,6 +357,13 @@ class Position:
         self.game.rules.setup(state, self.seats, self.options)
         return state
 
+    def follows(self, earlier: Position) -> bool:
+        """Whether this position grew out of that one, move by move (not merely looks as if it had)."""
+        past = self._past
+        while past is not None and past is not earlier._past:
+            past = past[0]
+        return past is earlier._past
+
     def _walk(self, state: Any, until: Past = None) -> Iterator[tuple[Any, int, int]]:
         """The game once more from a state of its past: (state before, actor, action). The caller applies each step."""
         for actor, action in self._steps(until):

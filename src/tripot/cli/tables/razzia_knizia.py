@@ -87,7 +87,7 @@ SAY = {
         "waits": "ensuite",
         "cannot": "ne peut",
         "out": "passé",
-        "you": "vous",
+        "you": "toi",
         "legend": "{turn} tour   cartes, puis points en l'état ; 2+1 : voitures et chauffeurs",
         "sheet": "Feuille de score",
         "of round": "Manche {round}",

@@ -1,0 +1,61 @@
+"""Run the site on this machine: the shelf, the tables, the API. Everything is kept in one data folder."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import socket
+from pathlib import Path
+
+from tripot.errors import TripotError
+
+DEFAULT_PORT = 8477
+PORTS = 65536
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on (default 127.0.0.1: this machine only)"
+    )
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"port (default {DEFAULT_PORT})")
+    parser.add_argument("--data", type=Path, default=default_data(), help="folder of the tables (default: %(default)s)")
+    parser.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="answer only to these host names"
+    )
+    parser.add_argument("--open", action="store_true", help="open the site in the browser")
+    parser.add_argument("--bot-pause", type=float, metavar="SEC", help="pause between moves of bots (default 0.6)")
+
+
+def default_data() -> Path:
+    """The user's folder of tables."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "tripot" / "site"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    if importlib.util.find_spec("starlette") is None:
+        raise TripotError("the site's packages are not installed; install tripot[web]")
+    if not 0 < args.port < PORTS:
+        raise TripotError(f"--port is a number from 1 to 65535, not {args.port}")
+    _check_free(args.host, args.port)
+    from tripot.web.serve import serve
+
+    serve(
+        host=args.host,
+        port=args.port,
+        data=args.data,
+        hosts=args.allow_host,
+        open_browser=args.open,
+        bot_pause=args.bot_pause,
+    )
+    return 0
+
+
+def _check_free(host: str, port: int) -> None:
+    try:
+        with socket.create_server((host, port)):
+            pass
+    except OSError as error:
+        raise TripotError(f"cannot listen on {host}:{port} ({error.strerror}); try another --port") from None

@@ -1,0 +1,457 @@
+"""The HTTP API: the same commands that the pages use, as JSON, with a bearer token for each seat.
+
+Whoever opens a table or sits down gets a token, once; we keep its hash only. Cookies count for nothing here. A table that is not
+public does not exist for those without a token of it: they get the same answer as for an id that nobody ever had. An id is an
+invitation all the same: who knows it may take a free seat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from tripot.bots import BOTS
+from tripot.core.options import specs
+from tripot.core.state import SPECTATOR
+from tripot.errors import TripotError
+from tripot.play import Game, Move, Position, games, load
+
+from .bodies import fields
+from .deal import check_entropy
+from .hub import House, Live
+from .openapi import DOCUMENT, GRAMMAR, LISTED, STORY
+from .render import seat_of
+from .security import bearer, clean_name, new_token, token_hash
+from .site import address_of, site_of
+from .store import StoreError
+from .table import Begin, Play, Refused, Sit, SitBot, Table, TakeBack
+from .words import LANGS
+
+PING = 15.0  # seconds between two signs of life of a stream
+USUAL_SEATS = 4
+LONGEST_ID = 9  # digits of Last-Event-ID that we read
+
+STATUS = {
+    "request/bad": 400,
+    "game/unknown": 400,
+    "seats/bad": 400,
+    "option/bad": 400,
+    "bot/unknown": 400,
+    "name/bad": 400,
+    "deal/bad": 400,
+    "move/unreadable": 400,
+    "token/missing": 401,
+    "token/unknown": 401,
+    "seat/not_yours": 403,
+    "table/host_only": 403,
+    "table/unknown": 404,
+    "seat/unknown": 404,
+    "request/address": 404,
+    "request/method": 405,
+    "request/too_large": 413,
+    "request/media": 415,
+    "request/too_many": 429,
+}
+CONFLICT = 409  # everything else: not at this table, or not now
+
+
+# -- Answering ------------------------------------------------------------------------
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Resource:
+    """One address of the API: a handler for each method. What is refused is answered as data, whatever it is."""
+
+    def __init__(self, **handlers: Handler) -> None:
+        self.handlers = handlers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive, send)
+        try:
+            response = await self._answer(request)
+        except TripotError as error:
+            response = refusal(error)
+        except ClientDisconnect:
+            return
+        await response(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        if handler := self.handlers.get(method):
+            return await handler(request)
+        raise Refused("request/method", "this address takes {methods}", methods=", ".join(self.handlers))
+
+
+def refusal(error: TripotError) -> Response:
+    """A refusal as `{"code", "message"}` with its status."""
+    if isinstance(error, StoreError):  # its sentence names our files
+        message = "the table cannot be read or written now; try again later"
+        return JSONResponse({"code": "store/failed", "message": message}, 503)
+    code, facts, headers = error.code, getattr(error, "facts", {}), {}
+    match code:
+        case "token/missing":
+            headers["WWW-Authenticate"] = "Bearer"
+        case "token/unknown":
+            headers["WWW-Authenticate"] = 'Bearer error="invalid_token"'
+        case "request/method":
+            headers["Allow"] = str(facts["methods"])
+        case "request/too_many":
+            headers["Retry-After"] = str(facts["seconds"])
+    return JSONResponse({"code": code, "message": str(error)}, STATUS.get(code, CONFLICT), headers)
+
+
+def _lang(request: Request) -> str:
+    """The language of the story: from Accept-Language alone."""
+    wished = (part.strip()[:2].lower() for part in request.headers.get("accept-language", "").split(","))
+    return next((lang for lang in wished if lang in LANGS), "en")
+
+
+# -- Who may ask -------------------------------------------------------------------------
+
+
+def _is_here(table: Table, owner: str) -> bool:
+    return owner == table.host or bool(table.seats_of(owner))
+
+
+async def for_readers(request: Request) -> tuple[Live, str | None]:
+    """The table, for a seat of it, or for everybody if it is public."""
+    if bearer(request.scope) is not None:
+        return await for_players(request)
+    live = await _found(request)
+    if live is None or not live.table.is_public:
+        raise _unknown(request)
+    return live, None
+
+
+async def for_players(request: Request) -> tuple[Live, str]:
+    """The table and the hash of the token, which must be one of the table's."""
+    token = bearer(request.scope)
+    if token is None:
+        raise Refused("token/missing", "send the seat's token as Authorization: Bearer <token>")
+    owner = token_hash(token)
+    live = await _found(request)
+    if live is not None and _is_here(live.table, owner):
+        return live, owner
+    if not await site_of(request).house.events.tables_of(owner):
+        raise Refused("token/unknown", "this token belongs to no seat")
+    if live is None or not live.table.is_public:
+        raise _unknown(request)
+    raise Refused("seat/not_yours", "this token belongs to a seat of another table")
+
+
+async def _found(request: Request) -> Live | None:
+    try:
+        return await site_of(request).house.live(request.path_params["table"])
+    except Refused:
+        return None
+
+
+def _unknown(request: Request) -> Refused:
+    return Refused("table/unknown", "there is no table {id}", id=request.path_params["table"])
+
+
+# -- What a seat sees -----------------------------------------------------------------------
+
+
+def view_data(table: Table, seat: int, story: Sequence[str]) -> dict[str, Any]:
+    """A table as a seat (or SPECTATOR) sees it: nothing that its view does not know, and its own choice."""
+    position = table.position
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "options": dict(table.options),
+        "public": table.is_public,
+        "seats": table.seats,
+        "seat": None if seat == SPECTATOR else seat,
+        "names": [place.name or None for place in table.places],
+        "bots": [place.bot for place in table.places],
+        "begun": position is not None,
+        "number": table.decision,
+        "event": table.number,
+        "over": table.is_over,
+        "pending": list(table.pending),
+        "chosen": sorted(table.choices),
+        "your_choice": str(table.choices[seat]) if seat in table.choices else None,
+        "commitment": table.commitment,
+        **(_play(table, position, seat) if position else _NO_PLAY | {"scores": [0] * table.seats}),
+        "story": list(story),
+    }
+
+
+_NO_PLAY: dict[str, Any] = {
+    "legal_moves": [],
+    "complete": True,
+    "grammar": None,
+    "state": None,
+    "outcome": None,
+    "secret": None,
+    "entropies": None,
+}
+
+
+def _play(table: Table, position: Position, seat: int) -> dict[str, Any]:
+    view = position.view(seat)
+    moves = position.legal_moves(seat, whole=True, limit=LISTED + 1) if seat in table.pending else ()
+    is_complete = len(moves) <= LISTED
+    outcome = position.outcome
+    return {
+        "scores": list(view.scores),
+        "legal_moves": [str(move) for move in moves[:LISTED]],
+        "complete": is_complete,
+        "grammar": None if is_complete else GRAMMAR[table.game.name],
+        "state": {name: getattr(view.state, name) for name in view.state.position_fields()},
+        "outcome": {"winners": list(outcome.winners), "scores": list(outcome.scores)} if outcome else None,
+        "secret": table.secret,
+        "entropies": list(table.entropies) if outcome else None,
+    }
+
+
+def _view(request: Request, table: Table, owner: str | None) -> dict[str, Any]:
+    site, seat = site_of(request), seat_of(table, owner)
+    return view_data(table, seat, site.teller.told(table, seat, _lang(request)).lines[-STORY:])
+
+
+# -- Reading --------------------------------------------------------------------------------
+
+
+async def get_games(request: Request) -> Response:
+    """The games with their seats, options and bots."""
+    return JSONResponse([_facts(game) for game in games()])
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "year": game.year,
+        "seats": list(game.seats),
+        "rules_version": game.rules_version,
+        "options": {
+            name: {
+                "default": option.default,
+                "values": list(option.metadata["spec"].values),
+                "wanted": option.metadata["spec"].wanted,
+                "about": option.metadata["spec"].about,
+            }
+            for name, option in specs(game.rules.Options).items()
+        },
+        "bots": list(BOTS),
+        "grammar": GRAMMAR[game.name],
+    }
+
+
+async def get_table(request: Request) -> Response:
+    """What the seat of the token sees; without a token what a spectator of a public table sees."""
+    live, owner = await for_readers(request)
+    return JSONResponse(_view(request, live.table, owner))
+
+
+async def get_record(request: Request) -> Response:
+    """The record of a finished game."""
+    live, _ = await for_readers(request)
+    table = live.table
+    if table.position is None or not table.is_over:
+        raise Refused("table/not_over", "the game is not over; its record would tell its secrets")
+    return Response(str(table.position.record(names=_names(table))), media_type="text/plain")
+
+
+def _names(table: Table) -> dict[int, str]:
+    return {seat: place.name for seat, place in enumerate(table.places)}
+
+
+async def get_events(request: Request) -> Response:
+    """The view now and after every change, until the game is over. A slow reader skips views, never the last one."""
+    if request.method == "HEAD":
+        raise Refused("request/method", "this address takes {methods}", methods="GET")
+    live, owner = await for_readers(request)
+    last = request.headers.get("last-event-id", "")
+    seen = int(last) if last.isdecimal() and len(last) <= LONGEST_ID else None
+    if live.table.is_over and seen == live.table.number:
+        return Response(status_code=204)  # so that browsers do not ask again
+    stream = _stream(request, live, owner, seen)
+    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+async def _stream(request: Request, live: Live, owner: str | None, seen: int | None) -> AsyncIterator[str]:
+    house, changed = site_of(request).house, asyncio.Event()
+    try:
+        while True:
+            live.watchers.add(changed)
+            table = live.table
+            if owner is not None and not _is_here(table, owner):
+                return  # the seat was given up, and may be another's by now
+            if table.number != seen:
+                seen = table.number
+                data = json.dumps(_view(request, table, owner), ensure_ascii=False, separators=(",", ":"))
+                yield f"id: {seen}\nevent: view\ndata: {data}\n\n"
+            if table.is_over:
+                return
+            if not await _is_set(changed):
+                yield ": ping\n\n"
+            changed.clear()
+            if (now := await house.live(table.id)) is not live:  # the house has read the table anew
+                live.watchers.discard(changed)
+                live = now
+    finally:
+        live.watchers.discard(changed)
+
+
+async def _is_set(changed: asyncio.Event) -> bool:
+    try:
+        await asyncio.wait_for(changed.wait(), PING)
+    except TimeoutError:
+        return False
+    return True
+
+
+async def get_description(request: Request) -> Response:
+    """This API, described for programs."""
+    return JSONResponse(DOCUMENT)
+
+
+async def nowhere(request: Request) -> Response:
+    """No such address."""
+    raise Refused("request/address", "there is nothing at this address; the API is described at /api/openapi.json")
+
+
+# -- Doing -----------------------------------------------------------------------------------
+
+
+async def post_table(request: Request) -> Response:
+    """A new table, its host and bots seated; if no seat is left the game begins."""
+    site = site_of(request)
+    may = ("seats", "options", "bots", "seat", "name", "public", "entropy")
+    form = await fields(request, needs=("game",), may=may)
+    game = load(form["game"])
+    seats = form.get("seats", min(max(USUAL_SEATS, game.least), game.most))
+    options, seat = form.get("options", {}), form.get("seat", 0)
+    game.read_options(options, seats=seats)
+    if seat >= seats:
+        raise Refused("request/bad", "there is no seat {seat}; seats are 0 to {last}", seat=seat, last=seats - 1)
+    bots = _bots(form.get("bots"), seats, seat)
+    token = new_token()
+    host = _sit(form, seat, token)
+    site.slow_down(site.tables, address_of(request))
+    live = await site.house.create(game.name, seats, options, host.owner, is_public=form.get("public", False))
+    await site.house.act(live, host)
+    for other, bot in bots.items():
+        await site.house.act(live, SitBot(other, host.owner, bot))
+    if len(bots) == seats - 1:
+        await site.house.act(live, Begin(host.owner))
+    data = _view(request, live.table, host.owner) | {"token": token}
+    return JSONResponse(data, 201, {"Location": f"/api/tables/{live.table.id}"})
+
+
+def _bots(given: str | list[str | None] | None, seats: int, host: int) -> dict[int, str]:
+    """The bots by seat; a list names those of the seats that are not the host's, in order."""
+    names = given if isinstance(given, list) else [given] * (seats - 1)
+    if len(names) > seats - 1:
+        raise Refused("request/bad", "there are {free} seats for bots, not {given}", free=seats - 1, given=len(names))
+    for name in names:
+        if name is not None and name not in BOTS:
+            raise Refused("bot/unknown", "there is no bot {bot}; bots: {bots}", bot=name, bots=", ".join(BOTS))
+    others = (seat for seat in range(seats) if seat != host)
+    return {seat: name for seat, name in zip(others, names, strict=False) if name is not None}
+
+
+def _sit(form: dict[str, Any], seat: int, token: str) -> Sit:
+    name = clean_name(form["name"]) if "name" in form else f"Seat {seat}"
+    return Sit(seat, token_hash(token), name, check_entropy(form.get("entropy", "")))
+
+
+async def post_seat(request: Request) -> Response:
+    """Take a free seat; the answer has its token."""
+    site = site_of(request)
+    form = await fields(request, may=("name", "entropy"))
+    live = await _found(request)
+    if live is None:
+        raise _unknown(request)
+    token = new_token()
+    seat = request.path_params["seat"]
+    if not (seat.isascii() and seat.isdecimal() and len(seat) <= LONGEST_ID):
+        raise Refused("seat/unknown", "there is no seat {seat}; seats are numbers from 0", seat=seat)
+    command = _sit(form, int(seat), token)
+    site.slow_down(site.moves, address_of(request))
+    table = await site.house.act(live, command)
+    return JSONResponse(_view(request, table, command.owner) | {"token": token})
+
+
+async def post_begin(request: Request) -> Response:
+    """Begin; only the host can."""
+    live, owner = await for_players(request)
+    site = site_of(request)
+    await fields(request)
+    site.slow_down(site.moves, owner)
+    return JSONResponse(_view(request, await site.house.act(live, Begin(owner)), owner))
+
+
+async def post_move(request: Request) -> Response:
+    """Play or choose. The same post sent twice counts once, also when a restart lies between."""
+    live, owner = await for_players(request)
+    site, form = site_of(request), await fields(request, needs=("move", "number"))
+    site.slow_down(site.moves, owner)
+    seat = _own_seat(live.table, owner)
+    move, number = live.table.game.parse_move(form["move"], seat=seat), form["number"]
+    if number != live.table.decision or live.table.choices.get(seat) != move:
+        try:
+            await site.house.act(live, Play(seat, owner, str(move), number))
+        except Refused as refused:
+            if refused.code not in ("move/stale", "table/over"):
+                raise
+            if await _accepted(site.house, live.table, seat, number) != move:
+                raise
+    return JSONResponse(_view(request, live.table, owner))
+
+
+async def delete_move(request: Request) -> Response:
+    """Take a hidden choice back before the last has chosen."""
+    live, owner = await for_players(request)
+    site, form = site_of(request), await fields(request, needs=("number",))
+    site.slow_down(site.moves, owner)
+    command = TakeBack(_own_seat(live.table, owner), owner, form["number"])
+    return JSONResponse(_view(request, await site.house.act(live, command), owner))
+
+
+def _own_seat(table: Table, owner: str) -> int:
+    seat = seat_of(table, owner)
+    if seat == SPECTATOR:
+        raise Refused("seat/not_yours", "this token has no seat at the table")
+    return seat
+
+
+async def _accepted(house: House, table: Table, seat: int, number: int) -> Move | None:
+    """The move that a seat has made in a decision that is over, from the log."""
+    decision, move = 0, None
+    for entry in await house.events.read(table.id):
+        if decision == number and entry.body.get("seat") == seat:
+            if entry.kind in ("chose", "moved", "revealed"):
+                move = table.game.parse_move(entry.body["move"], seat=seat)
+            elif entry.kind == "took_back":
+                move = None
+        decision += entry.kind in ("begun", "moved", "revealed")
+    return move
+
+
+ADDRESSES = {
+    "/games": Resource(GET=get_games),
+    "/tables": Resource(POST=post_table),
+    "/tables/{table}": Resource(GET=get_table),
+    "/tables/{table}/seats/{seat}": Resource(POST=post_seat),
+    "/tables/{table}/begin": Resource(POST=post_begin),
+    "/tables/{table}/moves": Resource(POST=post_move, DELETE=delete_move),
+    "/tables/{table}/events": Resource(GET=get_events),
+    "/tables/{table}/record": Resource(GET=get_record),
+    "/openapi.json": Resource(GET=get_description),
+    "/{rest:path}": Resource(**dict.fromkeys(("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"), nowhere)),
+}
+NO_LIMIT = 2**62  # `bodies` has the limit, and refuses as data; the guard would answer plain text
+routes: list[Route] = [Route(path, resource, max_body_size=NO_LIMIT) for path, resource in ADDRESSES.items()]

@@ -1,0 +1,57 @@
+"""The site as an ASGI application: the pages, the stream, the API, behind the same guard."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.routing import Mount, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from . import api, pages, stream
+from .hub import BOT_PAUSE, House
+from .render import Storyteller
+from .security import guarded
+from .site import Site
+from .store import SQLiteLog
+from .thinking import Thinkers
+
+STATIC = Path(__file__).parent / "static"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a host may choose."""
+
+    data: Path
+    hosts: Collection[str] = ()
+    """The names that the site answers to; all if empty."""
+    bot_pause: float = BOT_PAUSE
+    bot_workers: int = 1
+
+
+def create_app(settings: Settings) -> ASGIApp:
+    """The whole site. Its data folder is opened when it starts."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        events = await SQLiteLog.open(settings.data)
+        house = House(events, Thinkers(settings.bot_workers))
+        house.pause = settings.bot_pause
+        app.state.site = Site(house, Storyteller())
+        await house.thinkers.warm()
+        yield
+        await house.close()
+
+    routes = [
+        Mount("/static", StaticFiles(directory=STATIC), name="static"),
+        Mount("/api", routes=api.routes),
+        WebSocketRoute("/t/{table}/stream", stream.table_stream),
+        *pages.routes,
+    ]
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=pages.handlers)
+    return guarded(app, hosts=settings.hosts)

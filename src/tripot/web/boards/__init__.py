@@ -1,0 +1,1 @@
+"""The boards, one file per game: plain functions from a scene to HTML."""

@@ -1,0 +1,107 @@
+"""The fair deal: chance that nobody chose and everybody can check afterwards.
+
+Before a table starts, the server shows the SHA-256 of a secret. Then each seat's browser adds entropy of its own. Secret and
+entropies together give the seed, and the seed gives every card and die. When the game is over the secret is shown, and
+everybody can draw all of it again. Neither the server (bound by its promise) nor a seat (which does not know the secret) can
+choose the deal. What this cannot exclude is a server in league with the seat that sends its entropy last.
+
+The bytes, for other verifiers (integers are unsigned and big-endian):
+
+    secret      32 random bytes
+    commitment  SHA-256(secret), as 64 lower-case hexadecimal digits
+    part(x)     the length of x in 4 bytes, then x
+    seed        SHA-256(part(secret) part(entropy of seat 0) part(entropy of seat 1) …), 32 bytes;
+                an entropy is the UTF-8 text as it was sent (hexadecimal digits, not decoded), a seat that sent none has ""
+    draw        number c (from 0) among n outcomes of equal weight, 1 <= n <= 2**64:
+                attempt 0: m = HMAC-SHA256(key = seed, "chance" c in 8 bytes)
+                attempt a: m = HMAC-SHA256(key = seed, "chance" c in 8 bytes, a in 4 bytes)       a = 1, 2, …
+                x = the first 8 bytes of m; the first attempt with x < 2**64 - (2**64 mod n) counts, and the place is x mod n
+
+Every draw takes one number c, also one among n = 1. The rejection makes all places exactly equally likely. A chance event with
+weights draws a place below their sum: each outcome, in the order of the rules, has as many places as it weighs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+
+from tripot.errors import TripotError
+
+SECRET_BYTES = 32
+RANGE = 2**64  # of the integer that a draw begins with
+LABEL = b"chance"
+ENTROPY = re.compile(r"(?:[0-9a-f]{2}){0,64}")
+
+
+class BadDeal(TripotError):
+    """What should make the deal cannot be used."""
+
+    code = "deal/bad"
+
+
+def new_secret() -> bytes:
+    """A secret for one table's deal."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def commitment(secret: bytes) -> str:
+    """The promise shown before the start: it binds the server to the secret and tells nothing of it."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def check_entropy(text: str) -> str:
+    """The entropy that a browser sent, if it is what our page sends: at most 64 bytes in lower-case hexadecimal digits."""
+    if not ENTROPY.fullmatch(text):
+        raise BadDeal("entropy is an even number of at most 128 hexadecimal digits (0-9, a-f), or nothing")
+    return text
+
+
+def seed(secret: bytes, entropies: Sequence[str]) -> bytes:
+    """The seed of the whole game, from the server's secret and the entropies in the order of the seats."""
+    if len(secret) != SECRET_BYTES:  # without a secret everybody could know the cards
+        raise BadDeal(f"the secret of a deal has {SECRET_BYTES} bytes, not {len(secret)}")
+    mixed = hashlib.sha256(_part(secret))
+    for entropy in entropies:
+        mixed.update(_part(entropy.encode("utf-8", "surrogatepass")))
+    return mixed.digest()
+
+
+def _part(data: bytes) -> bytes:
+    return len(data).to_bytes(4, "big") + data
+
+
+class Dealer:
+    """Draws one place after the other; `counter` is the number of the next draw, and all that has to be remembered."""
+
+    def __init__(self, seed: bytes, counter: int = 0) -> None:
+        self._seed = seed
+        self.counter = counter
+
+    def below(self, n: int) -> int:
+        """A place, 0 <= place < n, all exactly equally likely."""
+        if not 1 <= n <= RANGE:
+            raise BadDeal(f"a draw is among 1 to 2**64 outcomes, not {n}")
+        fair = RANGE - RANGE % n
+        attempt = 0
+        while (drawn := self._integer(attempt)) >= fair:
+            attempt += 1
+        self.counter += 1
+        return drawn % n
+
+    def _integer(self, attempt: int) -> int:
+        message = LABEL + self.counter.to_bytes(8, "big")
+        if attempt:
+            message += attempt.to_bytes(4, "big")
+        return int.from_bytes(hmac.digest(self._seed, message, "sha256")[:8], "big")
+
+
+def verify(secret: bytes, promise: str, entropies: Sequence[str], draws: Iterable[tuple[int, int]]) -> bool:
+    """Whether the secret is the promised one and gives exactly these draws: (total weight, place) from the first on."""
+    if len(secret) != SECRET_BYTES or commitment(secret) != promise:
+        return False
+    dealer = Dealer(seed(secret, entropies))
+    return all(1 <= total <= RANGE and dealer.below(total) == place for total, place in draws)

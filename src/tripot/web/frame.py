@@ -1,0 +1,224 @@
+"""The table around the board: status line, seats, log, chat, lobby. The whole is one fragment, pushed at every change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from tripot.core.bind import stem
+from tripot.core.state import SPECTATOR
+from tripot.play import Position
+from tripot.play.move import Step
+
+from .scene import Scene, form, symbol, text
+from .table import Table
+from .words import listed, word
+
+LOG_LINES = 30
+
+
+def board_of(table: Table) -> Any:
+    """The module that draws the table's game."""
+    return import_module(f"tripot.web.boards.{stem(table.game.rules)}")
+
+
+def scene_of(
+    table: Table, position: Position, seat: int, lang: str, recent: Sequence[Step] = (), *, hints: bool = True
+) -> Scene:
+    """What a seat is shown."""
+    return Scene(
+        table=table.id,
+        view=position.view(seat),
+        names=[place.name for place in table.places],
+        lang=lang,
+        decision=table.decision,
+        choice=table.choices.get(seat),
+        chosen=frozenset(table.choices) if table.is_simultaneous else frozenset(),
+        recent=recent,
+        hints=hints,
+        bots=frozenset(number for number, place in enumerate(table.places) if place.bot),
+    )
+
+
+def fragment(table: Table, scene: Scene, log: Sequence[str], owner: str | None) -> str:
+    """Everything of a begun table that changes as it is played."""
+    board = board_of(table)
+    title = text(board.title_fact(scene))
+    style = {"razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.get(stem(table.game.rules), "razzia")
+    return (
+        f'<div id="live" data-number="{table.number}" data-decision="{table.decision}" data-title="{title}" '
+        f'data-yours="{int(_is_waited_for(table, scene))}">{status(table, scene)}<main class="play {style}">'
+        f"{board.felt(scene)}{_hand(table, scene, board)}"
+        f'<aside class="side">{seats(table, scene, board)}'
+        f'<div class="rest">{board.summary(scene)}{_end(table, scene)}{_absent(table, scene, owner)}'
+        f"{_log(scene, log)}{_said(table, scene.lang)}</div></aside></main></div>"
+    )
+
+
+def _is_waited_for(table: Table, scene: Scene) -> bool:
+    return scene.seat in table.pending
+
+
+def _hand(table: Table, scene: Scene, board: Any) -> str:
+    return str(board.hand(scene))
+
+
+def status(table: Table, scene: Scene) -> str:
+    """The one line that always says whom we wait for and what you may do."""
+    lang, names = scene.lang, [text(name) for name in scene.names]
+    waiting = list(table.pending)
+    mine = scene.seat in waiting
+    if table.is_over:
+        winners = listed([f"<bdi>{names[seat]}</bdi>" for seat in scene.view.winners], lang)
+        strong, can = f"{word(lang, 'over')}. {word(lang, 'won', names=winners)}", ""
+    elif mine:
+        strong = word(lang, "your turn")
+        can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+    else:
+        strong = word(lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], lang))
+        can = word(lang, "you watch") if scene.seat == SPECTATOR else ""
+        if scene.seat != SPECTATOR and scene.seat not in scene.chosen:
+            can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+    who = "" if not waiting else (names[scene.seat] if mine else names[waiting[0]])[:1].upper()
+    return (
+        f'<div class="status{" you" if mine else ""}" role="status" id="status"><span class="who" aria-hidden="true">{who}</span>'
+        f'<p class="say"><strong>{strong}</strong><span class="can">{can}</span></p></div>'
+    )
+
+
+def seats(table: Table, scene: Scene, board: Any) -> str:
+    """The panel of every seat."""
+    rows = []
+    for seat, name in enumerate(scene.names):
+        sub, points = board.seat_facts(scene, seat)
+        place = table.places[seat]
+        if seat in scene.chosen:
+            sub = f"{word(scene.lang, 'chosen')}{' · ' + sub if sub else ''}"
+        if place.bot:
+            sub = f"{word(scene.lang, 'bot')}{' · ' + sub if sub else ''}"
+        turn = " turn" if seat in table.pending else ""
+        rows.append(
+            f'<li class="seat{turn}">{_face(scene, seat, board)}'
+            f'<span class="name"><bdi>{text(name)}</bdi>{board.marker(scene, seat)}</span>'
+            f'<span class="sub">{sub}</span><b class="more">{points}</b></li>'
+        )
+    return f'<ul class="seats">{"".join(rows)}</ul>'
+
+
+def _face(scene: Scene, seat: int, board: Any) -> str:
+    """A seat's mark: the board's own where it has one, such as the colour of a pawn."""
+    if hasattr(board, "face"):
+        return str(board.face(scene, seat))
+    return f'<span class="face" aria-hidden="true">{text(scene.names[seat][:1].upper())}</span>'
+
+
+def _log(scene: Scene, log: Sequence[str]) -> str:
+    rows = "".join(f"<li>{text(line)}</li>" for line in reversed(log[-LOG_LINES:]))
+    return f'<section class="log"><h2>{word(scene.lang, "log")}</h2><ol>{rows}</ol></section>'
+
+
+def _said(table: Table, lang: str) -> str:
+    if not table.chat:
+        return ""
+    rows = "".join(
+        f"<li><b><bdi>{text(line.name)}</bdi></b> {text(line.text)}</li>" for line in table.chat[-LOG_LINES:]
+    )
+    return f'<section class="log said" id="said"><h2>{word(lang, "chat")}</h2><ol>{rows}</ol></section>'
+
+
+def _absent(table: Table, scene: Scene, owner: str | None) -> str:
+    """For people: hand an absent person's seat to a bot by vote; take the own one back."""
+    if owner is None or table.is_over:
+        return ""
+    mine, parts = table.seats_of(owner), []
+    for seat, place in enumerate(table.places):
+        fields = f'<input type="hidden" name="seat" value="{seat}">'
+        if seat in mine and place.bot:
+            label = word(scene.lang, "take back seat")
+            parts.append(
+                form(scene, f'{fields}<button class="btn go" id="return-{seat}">{label}</button>', action="return")
+            )
+        elif mine and seat not in mine and place.owner and not place.bot and seat in table.pending:
+            label = word(scene.lang, "vote", name=f"<bdi>{text(place.name)}</bdi>")
+            parts.append(
+                form(scene, f'{fields}<button class="btn bare" id="vote-{seat}">{label}</button>', action="vote")
+            )
+    return f'<div class="acts">{"".join(parts)}</div>' if parts else ""
+
+
+def _end(table: Table, scene: Scene) -> str:
+    if not table.is_over:
+        return ""
+    lang, here = scene.lang, f"/t/{table.id}"
+    rematch = form(scene, f'<button class="btn go" id="rematch">{word(lang, "rematch")}</button>', action="rematch")
+    links = "".join(
+        f'<a class="btn" href="{here}/{page}">{word(lang, key)}</a>'
+        for page, key in (("replay", "replay"), ("record", "record"), ("verify", "verify"))
+    )
+    return f'<div class="acts">{rematch}{links}</div>'
+
+
+def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> str:
+    """The table before play begins: who sits where, the link, and Begin."""
+    mine = table.seats_of(owner) if owner else ()
+    is_host = owner == table.host
+    rows = []
+    for seat, place in enumerate(table.places):
+        name = (
+            f"<bdi>{text(place.name)}</bdi>"
+            if not place.is_free
+            else f'<span class="label">{word(lang, "free")}</span>'
+        )
+        rows.append(
+            f'<li class="seat"><span class="face" aria-hidden="true">{text(place.name[:1].upper()) or seat + 1}</span>'
+            f'<span class="name">{name}</span><span class="sub">{word(lang, "bot") if place.bot else ""}</span>'
+            f'<span class="more acts">{_place_forms(table, seat, lang, owner, is_host)}</span></li>'
+        )
+    free = any(place.is_free for place in table.places)
+    begin = ""
+    if is_host:
+        off = " disabled" if free else ""
+        begin = (
+            f'<form method="post" action="/t/{table.id}/begin" data-post><button class="btn go" id="begin"{off}>'
+            f"{word(lang, 'begin')}</button></form>"
+        )
+    say = word(lang, "all sit") if not free and is_host else word(lang, "lobby say" if is_host else "wait host")
+    return (
+        f'<div id="live" data-number="{table.number}" data-decision="0" data-title="" data-yours="0">'
+        f'<div class="status{" you" if is_host and not free else ""}" role="status" id="status">'
+        f'<span class="who" aria-hidden="true">{symbol("people")}</span>'
+        f'<p class="say"><strong>{word(lang, "lobby")}</strong><span class="can">{say}</span></p></div>'
+        f'<main class="lobby"><section class="dialog"><h2>{text(table.game.title)}</h2>'
+        f'<ul class="seats list">{"".join(rows)}</ul>'
+        f'<div class="acts">{begin}</div></section>'
+        f'<section class="dialog share"><h2>{word(lang, "link")}</h2><p><a href="{link}">{text(link)}</a></p>'
+        f'<div class="qr" role="img" aria-label="{word(lang, "qr")}">{qr}</div>'
+        f'<p class="label">{word(lang, "commitment")}<br><code>{table.commitment}</code></p></section>'
+        f"{_said(table, lang) if mine else ''}</main></div>"
+    )
+
+
+def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host: bool) -> str:
+    place = table.places[seat]
+    here = f'method="post" data-post action="/t/{table.id}/'
+    fields = f'<input type="hidden" name="seat" value="{seat}">'
+    if place.is_free:
+        sit = (
+            f'<form {here}sit">{fields}<input type="hidden" name="entropy" value="" data-entropy>'
+            f'<input class="field" name="name" maxlength="24" required autocomplete="nickname" '
+            f'aria-label="{word(lang, "your name")}" placeholder="{word(lang, "your name")}">'
+            f'<button class="btn" id="sit-{seat}">{word(lang, "sit")}</button></form>'
+        )
+        bot = (
+            f'<form {here}bot">{fields}<button class="btn bare" id="bot-{seat}">{word(lang, "seat bot")}</button></form>'
+            if is_host
+            else ""
+        )
+        return sit + bot
+    if place.owner == owner or (place.bot and is_host):
+        return (
+            f'<form {here}stand">{fields}'
+            f'<button class="btn bare" id="stand-{seat}">{word(lang, "stand")}</button></form>'
+        )
+    return ""

@@ -1,0 +1,198 @@
+"""The house: the living tables, one writer each. A command is decided, logged, and only then shown.
+
+Bots sit at a table through the same door as people. They think in worker processes, from a view, and their pace never depends on
+what they choose.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tripot.errors import TripotError
+from tripot.play import Position, load
+
+from .deal import Dealer, commitment, new_secret, seed
+from .store import Conflict, EventLog
+from .table import Command, Event, Play, Refused, Table, created, decide, evolve, first
+from .thinking import Thinkers
+
+log = logging.getLogger("tripot.web")
+
+BOT_PAUSE = 0.6  # seconds between two moves of bots, so that people can follow
+KEPT = 5_000  # tables in memory
+
+
+class Live:
+    """A table that somebody looks at: its value, its lock, and who wants to know when it changes."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.watchers: set[asyncio.Event] = set()
+        self.bots: asyncio.Task[None] | None = None
+        self.secret: bytes | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether bots are playing."""
+        return self.bots is not None and not self.bots.done()
+
+    def tell(self) -> None:
+        """Wake everybody who watches."""
+        for watcher in self.watchers:
+            watcher.set()
+
+
+class House:
+    """All tables. `act` is the only way to change one."""
+
+    def __init__(self, events: EventLog, thinkers: Thinkers, *, clock: Callable[[], float] = time.time) -> None:
+        self.events, self.thinkers, self.clock = events, thinkers, clock
+        self.pause = BOT_PAUSE
+        self._live: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+
+    async def create(
+        self, game: str, seats: int, options: Mapping[str, object], host: str, *, is_public: bool = False
+    ) -> Live:
+        """A new table, its deal committed to."""
+        secret, table_id = new_secret(), secrets.token_urlsafe(9)
+        event = created(
+            table=table_id,
+            game=load(game).name,
+            seats=seats,
+            options=options,
+            host=host,
+            is_public=is_public,
+            commitment=commitment(secret),
+        )
+        await self.events.keep_secret(table_id, secret)
+        table = first(event)
+        await self.events.append(table_id, 0, [(event.kind, event.body)], at=self.clock(), listing=listing(table))
+        live = self._live[table_id] = Live(table)
+        self._forget_quiet()
+        return live
+
+    async def live(self, table_id: str) -> Live:
+        """The table of that id, folded from its log if need be."""
+        if found := self._live.get(table_id):
+            return found
+        lock = self._loading.setdefault(table_id, asyncio.Lock())
+        try:
+            async with lock:
+                if table_id not in self._live:
+                    self._live[table_id] = Live(await self._folded(table_id))
+        finally:
+            self._loading.pop(table_id, None)
+        live = self._live[table_id]
+        self._wake_bots(live)
+        return live
+
+    async def _folded(self, table_id: str) -> Table:
+        entries = await self.events.read(table_id)
+        if not entries:
+            raise Refused("table/unknown", "there is no table {id}", id=table_id)
+        table = first(Event(entries[0].kind, entries[0].body))
+        for entry in entries[1:]:
+            table = evolve(table, Event(entry.kind, entry.body))
+        return table
+
+    async def act(self, live: Live, command: Command) -> Table:
+        """Carry a command out: decide, log, evolve, tell. Refused if the table will not have it."""
+        async with live.lock:
+            table = live.table
+            if live.secret is None:
+                live.secret = await self.events.secret(table.id)
+            dealer = Dealer(seed(live.secret or b"", table.entropies), table.draws)
+            happened = decide(table, command, dealer.below)
+            after = table
+            for event in happened:
+                after = evolve(after, event)
+            if after.is_over and not table.is_over:
+                happened.append(Event("shown", {"secret": (live.secret or b"").hex()}))
+                after = evolve(after, happened[-1])
+            try:
+                await self._write(table, after, happened)
+            except Conflict:
+                live.table = await self._folded(table.id)
+                raise Refused("table/busy", "somebody else was quicker; look at the table again") from None
+            live.table = after
+        live.tell()
+        self._wake_bots(live)
+        return after
+
+    async def close(self) -> None:
+        """Stop the bots and the log."""
+        tasks = [live.bots for live in self._live.values() if live.bots]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.thinkers.close()
+        await self.events.close()
+
+    # -- Inside ------------------------------------------------------------------
+
+    async def _write(self, before: Table, after: Table, happened: list[Event]) -> None:
+        rows = [(event.kind, event.body) for event in happened]
+        seated = [(e.body["seat"], e.body.get("owner")) for e in happened if e.kind in ("sat", "stood")]
+        changed = listing(after) if listing(after) != listing(before) else None
+        await self.events.append(before.id, before.number, rows, at=self.clock(), places=seated, listing=changed)
+
+    def _wake_bots(self, live: Live) -> None:
+        if _bot_to_move(live.table) is not None and not live.is_busy:
+            live.bots = asyncio.create_task(self._let_bots_play(live))
+
+    async def _let_bots_play(self, live: Live) -> None:
+        """Let the bots at a table move one after the other for as long as it is their turn."""
+        while (seat := _bot_to_move(live.table)) is not None:
+            await asyncio.sleep(self.pause)
+            table = live.table
+            if table.position is None or seat not in table.pending:
+                continue
+            try:
+                move = await self.think(table.position, seat, table.places[seat].bot or "thumb")
+                await self.act(live, Play(seat, None, move, table.decision))
+            except Refused:
+                continue  # the table moved on while the bot thought
+            except TripotError:
+                log.exception("table %s: the bot at seat %s could not move", table.id, seat)
+                return
+
+    async def think(self, position: Position, seat: int, bot: str) -> str:
+        """The whole move of a bot, chosen step by step from its view."""
+        steps: list[str] = []
+        going_on = True
+        while going_on:
+            step = await self.thinkers.choose(position.view(seat), bot)
+            steps.append(step)
+            position = position.play(step, seat=seat)
+            going_on = position.is_going_on(seat)
+        return " ".join(steps)
+
+    def _forget_quiet(self) -> None:
+        if len(self._live) > KEPT:
+            quiet = [key for key, live in self._live.items() if not live.watchers and not live.is_busy]
+            for key in quiet[: len(self._live) - KEPT]:
+                del self._live[key]
+
+
+def _bot_to_move(table: Table) -> int | None:
+    """The first bot's seat that the table waits for."""
+    return next((seat for seat in table.pending if table.places[seat].bot), None)
+
+
+def listing(table: Table) -> dict[str, Any]:
+    """What lists of tables show."""
+    return {
+        "game": table.game.name,
+        "public": table.is_public,
+        "begun": table.position is not None,
+        "over": table.is_over,
+        "names": [place.name for place in table.places],
+        "pending": list(table.pending),
+    }

@@ -1,0 +1,457 @@
+"""The API described for programs: an OpenAPI 3.1 document, written by hand as data.
+
+`tests/web/test_openapi.py` holds the server to it.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Any
+
+from tripot.bots import BOTS
+from tripot.play import games
+
+LISTED = 200  # whole moves listed in a view
+STORY = 30  # lines of the story in a view
+MOVE_LENGTH = 1000  # characters of a move; the longest split has about 300
+
+_ONE_BY_ONE = "A first step alone is a move too: the table then asks the same seat for the rest, under the next number."
+GRAMMAR = {
+    "razzia": "A split gives every note of the pot: `<note>><seat>` for each, separated by one blank, from the highest note to "
+    "the lowest, such as `50>2 20>0 5>2`. Receivers are the contenders, the proposer included; among notes of equal value the "
+    f"seats never fall. {_ONE_BY_ONE}",
+    "razzia-knizia": "Stealing several cards is `steal-<loot>` for each, separated by one blank, each at the same place or later "
+    f"in the table order of the loot, then `stop` if more could be stolen. {_ONE_BY_ONE}",
+    "hick-hack": "An offer gives every grain of the yard: `<colour>><seat>` for each, separated by one blank, yellow before blue "
+    "before green, such as `yellow>2 blue>0 green>1`. Receivers are the contenders, the offerer included; among grains of one "
+    f"colour the seats never fall. {_ONE_BY_ONE} Two cards of a hidden choice are sent together, in the table order.",
+    "raise": "A raise is its cards, separated by one blank, each at the same place or later in the table order, then `stop` if "
+    f"more could be played. {_ONE_BY_ONE}",
+}
+
+Data = dict[str, Any]
+Codes = dict[int, tuple[str, ...]]
+
+
+# -- Schemas ----------------------------------------------------------------------------
+
+
+def _text(about: str = "", **more: Any) -> Data:
+    return {"type": "string", **({"description": about} if about else {}), **more}
+
+
+def _whole(about: str, **more: Any) -> Data:
+    return {"type": "integer", "minimum": 0, "description": about, **more}
+
+
+def _list(items: Data, about: str, **more: Any) -> Data:
+    return {"type": "array", "items": items, "description": about, **more}
+
+
+def _or_null(schema: Data) -> Data:
+    return schema | {"type": [schema["type"], "null"]}
+
+
+def _object(properties: Data, *, optional: tuple[str, ...] = (), about: str = "") -> Data:
+    found: Data = {"type": "object", "additionalProperties": False, "properties": properties}
+    if about:
+        found["description"] = about
+    if required := [name for name in properties if name not in optional]:
+        found["required"] = required
+    return found
+
+
+def _ref(kind: str, name: str) -> Data:
+    return {"$ref": f"#/components/{kind}/{name}"}
+
+
+SEAT: Data = {"type": "integer", "minimum": 0, "maximum": 7}
+GAME = _text("The name of a game, as GET /api/games lists it.", enum=[game.name for game in games()])
+HEX = {"pattern": "^[0-9a-f]{64}$"}
+TOKEN = _text("The seat's token, given this once: send it as Authorization: Bearer.", pattern="^[A-Za-z0-9_-]{43}$")
+POINTS = {"type": "integer"}
+
+VIEW: Data = {
+    "id": _text("The table's id. Who knows it may take a free seat.", pattern="^[A-Za-z0-9_-]{12}$"),
+    "game": GAME,
+    "options": {"type": "object", "additionalProperties": {"type": "string"}, "description": "Options not at default."},
+    "public": {"type": "boolean", "description": "Whether everybody may watch."},
+    "seats": _whole("How many seats.", minimum=2, maximum=8),
+    "seat": _or_null(SEAT | {"description": "Whose view this is; null for a spectator."}),
+    "names": _list(_or_null(_text()), "Who sits where; null for a free seat."),
+    "bots": _list(_or_null(_text()), "The bot that plays a seat; null for people and free seats."),
+    "begun": {"type": "boolean"},
+    "number": _whole(
+        "The decision being asked, to be sent with a move: the same for all seats of a simultaneous choice, and unchanged while "
+        "the others choose. 0 before the game begins."
+    ),
+    "event": _whole("How many events the table's log has: the id of this view in the stream of events."),
+    "over": {"type": "boolean"},
+    "pending": _list(SEAT, "The seats still to act in this decision."),
+    "chosen": _list(SEAT, "The seats that have made their hidden choice in this decision."),
+    "your_choice": _or_null(_text("Your own hidden choice in this decision. Post another move to replace it.")),
+    "commitment": _text("SHA-256 of the deal's secret, shown before the game.", **HEX),
+    "scores": _list(POINTS, "The points of every seat, now."),
+    "legal_moves": _list(
+        _text(),
+        "Whole moves in notation (docs/reference/notation.md); empty unless your seat is pending.",
+        maxItems=LISTED,
+    ),
+    "complete": {"type": "boolean", "description": f"False: more are legal than the first {LISTED} that are listed."},
+    "grammar": _or_null(_text("How to spell those that are not listed; null if all are.")),
+    "state": {
+        "type": ["object", "null"],
+        "additionalProperties": _ref("schemas", "Cells"),
+        "description": "The fields of the game's state as your seat knows them, hidden things blank; null before the game.",
+    },
+    "outcome": {
+        "oneOf": [_ref("schemas", "Outcome"), {"type": "null"}],
+        "description": "How the game ended; null until then.",
+    },
+    "secret": _or_null(_text("The deal's secret, when the game is over.", **HEX)),
+    "entropies": {
+        "type": ["array", "null"],
+        "items": {"type": "string"},
+        "description": "What each seat added to the deal, when the game is over: with the secret, enough to draw it all again.",
+    },
+    "story": _list(
+        _text(), "The last lines of what happened, in the language of Accept-Language (en, fr).", maxItems=STORY
+    ),
+}
+
+SCHEMAS: Data = {
+    "Error": _object({"code": _text("Stable, for programs."), "message": _text("For people, in English.")}),
+    "Game": _object(
+        {
+            "name": GAME,
+            "title": _text(),
+            "designer": _text(),
+            "year": {"type": ["integer", "null"]},
+            "seats": _list({"type": "integer"}, "The numbers of seats that it is played with."),
+            "rules_version": _whole("Rises when the same moves could give another result."),
+            "options": {"type": "object", "additionalProperties": _ref("schemas", "Option")},
+            "bots": _list(_text(), "The bots that can play it."),
+            "grammar": _text("How moves of several steps are spelt."),
+        }
+    ),
+    "Option": _object(
+        {
+            "default": {"type": ["string", "integer", "array", "null"], "items": {"type": ["string", "integer"]}},
+            "values": _list(_text(), "The words it may be, if it is one of a few."),
+            "wanted": _text("What it may be."),
+            "about": _text("What it does."),
+        }
+    ),
+    "Cells": {
+        "description": "A whole number, or a list of them, or of lists.",
+        "anyOf": [{"type": "integer"}, {"type": "array", "items": _ref("schemas", "Cells")}],
+    },
+    "Outcome": _object({"winners": _list(SEAT, "Several share a victory."), "scores": _list(POINTS, "By seat.")}),
+    "View": _object(VIEW, about="A table as one seat sees it."),
+    "Seated": _object(VIEW | {"token": TOKEN}, about="A seat just taken: its token, and the table as it sees it."),
+    "NewTable": _object(
+        {
+            "game": GAME,
+            "seats": _or_null(
+                _whole("How many seats; each game has its own least and most. Without it 4.", minimum=2, maximum=8)
+            ),
+            "options": {
+                "type": ["object", "null"],
+                "description": "Options by name, as GET /api/games describes them; left out: the default.",
+            },
+            "bots": {
+                "description": "One bot for all other seats, or a list for the seats that are not the host's, in order: null, "
+                "or past the list's end, is a seat left free for people. If none is free the game begins at once.",
+                "anyOf": [
+                    {"type": "null"},
+                    {"enum": list(BOTS)},
+                    {"type": "array", "items": {"enum": [*BOTS, None]}, "maxItems": 7},
+                ],
+            },
+            "seat": _or_null(SEAT | {"description": "The host's seat; without it 0."}),
+            "name": _ref("schemas", "Name"),
+            "public": {"type": ["boolean", "null"], "description": "Whether everybody may watch; without it not."},
+            "entropy": _ref("schemas", "Entropy"),
+        },
+        optional=("seats", "options", "bots", "seat", "name", "public", "entropy"),
+    ),
+    "NewSeat": _object(
+        {"name": _ref("schemas", "Name"), "entropy": _ref("schemas", "Entropy")}, optional=("name", "entropy")
+    ),
+    "Name": _or_null(_text("Shown to all: one line, something visible; what is past 24 characters is cut off.")),
+    "Entropy": _or_null(
+        _text(
+            "Your part of the deal's randomness: hexadecimal digits. Nobody, the server included, can then know the deal.",
+            pattern="^([0-9a-f]{2}){0,64}$",
+        )
+    ),
+    "Nothing": _object({}),
+    "NewMove": _object(
+        {
+            "move": _text("In notation; a small step or a whole move.", minLength=1, maxLength=MOVE_LENGTH),
+            "number": _whole("The number of the view that the move answers."),
+        }
+    ),
+    "Number": _object({"number": _whole("The number of the view whose choice is taken back.")}),
+}
+
+
+# -- Answers ------------------------------------------------------------------------------
+
+ABOUT = {
+    400: "The body, or something in it, is wrong.",
+    401: "No token, or one that belongs to no seat of any table.",
+    403: "Not for this token, or sent by another site's page.",
+    404: "There is no such table for you: none, or one that is not public and not yours.",
+    409: "Not at this table, or not now.",
+    413: "The body is larger than 8192 bytes.",
+    415: "The body is not sent as application/json.",
+    421: "The server does not answer to this host name.",
+    429: "Too many at once.",
+    500: "Our own mistake; nothing is lost.",
+    503: "The tables cannot be read or written now.",
+}
+HEADERS = {
+    401: {"WWW-Authenticate": {"schema": _text(pattern="^Bearer"), "required": True}},
+    429: {"Retry-After": {"schema": _whole("Seconds to wait.", minimum=1), "required": True}},
+}
+
+
+def _error(status: int, codes: tuple[str, ...]) -> Data:
+    schema = _object({"code": _text(enum=list(codes)), "message": _text()})
+    found: Data = {"description": ABOUT[status], "content": {"application/json": {"schema": schema}}}
+    return found | ({"headers": HEADERS[status]} if status in HEADERS else {})
+
+
+def _json(schema: Data, about: str, **more: Any) -> Data:
+    return {"description": about, "content": {"application/json": {"schema": schema}}, **more}
+
+
+def _operation(
+    name: str,
+    about: str,
+    answers: dict[int, Data],
+    *,
+    body: str = "",
+    is_body_needed: bool = True,
+    security: list[Data] | None = None,
+    refuses: Codes | None = None,
+) -> Data:
+    """One operation. `refuses` has the codes of its refusals by status."""
+    responses = {str(status): answer for status, answer in answers.items()}
+    errors: Codes = {**(refuses or {}), 421: ("request/host",), 500: ("server/broken",)}
+    found: Data = {"operationId": name, "summary": about, "security": security or []}
+    if body:
+        content = {"application/json": {"schema": _ref("schemas", body)}}
+        found["requestBody"] = {"content": content, "required": is_body_needed}
+        errors |= {413: ("request/too_large",), 415: ("request/media",), 429: ("request/too_many",)}
+        errors[403] = (*errors.get(403, ()), "request/cross_site")
+    found["responses"] = responses | {str(status): _error(status, errors[status]) for status in sorted(errors)}
+    return found
+
+
+REQUIRED: list[Data] = [{"seat": []}]
+OPTIONAL: list[Data] = [{"seat": []}, {}]
+NO_TOKEN = ("token/missing", "token/unknown")
+NO_TABLE = ("table/unknown", "http/404")  # the latter for what no address can have, such as a line break
+READING: Codes = {
+    401: ("token/unknown",),
+    403: ("seat/not_yours",),
+    404: NO_TABLE,
+    503: ("store/failed",),
+}
+DOING: Codes = {
+    400: ("request/bad",),
+    401: NO_TOKEN,
+    403: ("seat/not_yours",),
+    404: NO_TABLE,
+    503: ("store/failed",),
+}
+SEEN = _json(_ref("schemas", "View"), "The table as the seat sees it now.")
+SAT = _json(_ref("schemas", "Seated"), "The seat's token, and the table as it sees it.")
+AT_TABLE = [_ref("parameters", "table")]
+
+PATHS: Data = {
+    "/api/games": {
+        "get": _operation(
+            "games",
+            "The games with their seats, options and bots.",
+            {200: _json({"type": "array", "items": _ref("schemas", "Game")}, "All games.")},
+        )
+    },
+    "/api/tables": {
+        "post": _operation(
+            "open_table",
+            "Open a table and sit down at it. If bots take all other seats the game begins at once.",
+            {
+                201: SAT
+                | {
+                    "headers": {"Location": {"schema": _text(), "required": True}},
+                    "links": {
+                        name: {"operationId": name, "parameters": {"table": "$response.body#/id"}}
+                        for name in ("look", "sit", "begin", "move", "take_back", "record")
+                    },
+                }
+            },
+            body="NewTable",
+            refuses={
+                400: (
+                    "request/bad",
+                    "game/unknown",
+                    "seats/bad",
+                    "option/bad",
+                    "bot/unknown",
+                    "name/bad",
+                    "deal/bad",
+                ),
+                409: ("seat/taken", "table/busy"),
+                503: ("store/failed",),
+            },
+        )
+    },
+    "/api/tables/{table}": {
+        "parameters": AT_TABLE,
+        "get": _operation(
+            "look",
+            "What the seat of the token sees; without a token what a spectator sees, of a public table only.",
+            {200: SEEN},
+            security=OPTIONAL,
+            refuses=READING,
+        ),
+    },
+    "/api/tables/{table}/seats/{seat}": {
+        "parameters": [*AT_TABLE, {"name": "seat", "in": "path", "required": True, "schema": SEAT}],
+        "post": _operation(
+            "sit",
+            "Take a free seat before the game begins. Knowing the table's id is the invitation.",
+            {200: SAT},
+            body="NewSeat",
+            is_body_needed=False,
+            refuses={
+                400: ("request/bad", "name/bad", "deal/bad"),
+                404: (*NO_TABLE, "seat/unknown"),
+                409: ("seat/taken", "table/begun", "table/busy"),
+                503: ("store/failed",),
+            },
+        ),
+    },
+    "/api/tables/{table}/begin": {
+        "parameters": AT_TABLE,
+        "post": _operation(
+            "begin",
+            "Begin the game: the host, when every seat is taken.",
+            {200: SEEN},
+            body="Nothing",
+            is_body_needed=False,
+            security=REQUIRED,
+            refuses={
+                **DOING,
+                403: ("table/host_only", "seat/not_yours"),
+                409: ("table/begun", "table/seats_free", "table/busy"),
+            },
+        ),
+    },
+    "/api/tables/{table}/moves": {
+        "parameters": AT_TABLE,
+        "post": _operation(
+            "move",
+            "Play, or make a hidden choice. The same post sent twice counts once.",
+            {200: SEEN},
+            body="NewMove",
+            security=REQUIRED,
+            refuses={
+                **DOING,
+                400: ("request/bad", "move/unreadable"),
+                409: (
+                    "table/not_begun",
+                    "table/over",
+                    "table/busy",
+                    "move/stale",
+                    "move/illegal",
+                    "move/incomplete",
+                    "seat/not_asked",
+                ),
+            },
+        ),
+        "delete": _operation(
+            "take_back",
+            "Take a hidden choice back before the last seat has chosen.",
+            {200: SEEN},
+            body="Number",
+            security=REQUIRED,
+            refuses={
+                **DOING,
+                409: ("move/stale", "table/busy"),
+            },
+        ),
+    },
+    "/api/tables/{table}/events": {
+        "parameters": AT_TABLE,
+        "get": _operation(
+            "events",
+            "Server-sent events: the view now and after every change, until the game is over. Each has the event `view`, as id "
+            "the view's `event`, and as data the view. A slow reader skips views, never the last. After 15 s "
+            "without one comes a comment.",
+            {
+                200: {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
+                204: {"description": "The game is over, and Last-Event-ID is its last event."},
+            },
+            security=OPTIONAL,
+            refuses=READING,
+        )
+        | {
+            "parameters": [
+                {
+                    "name": "Last-Event-ID",
+                    "in": "header",
+                    "description": "The last event seen: the stream begins with what changed since. Not a number: as if absent.",
+                    "schema": {"type": "string"},
+                }
+            ]
+        },
+    },
+    "/api/tables/{table}/record": {
+        "parameters": AT_TABLE,
+        "get": _operation(
+            "record",
+            "The record of a finished game; `tripot replay` reads it.",
+            {200: {"description": "The record.", "content": {"text/plain": {"schema": {"type": "string"}}}}},
+            security=OPTIONAL,
+            refuses={
+                **READING,
+                409: ("table/not_over",),
+            },
+        ),
+    },
+    "/api/openapi.json": {
+        "get": _operation("description", "This document.", {200: _json({"type": "object"}, "This document.")})
+    },
+}
+
+DOCUMENT: Data = {
+    "openapi": "3.1.0",
+    "info": {
+        "title": "tripot",
+        "version": version("tripot"),
+        "description": "Tables of four card games. Open one or take a seat, keep the token, look at the table, and answer when "
+        "your seat is pending. Every refusal is an object of `code` and `message`; an unknown address is 404 request/address, "
+        "a method that an address does not take 405 request/method with Allow.",
+        "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+    },
+    "paths": PATHS,
+    "components": {
+        "schemas": SCHEMAS,
+        "parameters": {
+            "table": {
+                "name": "table",
+                "in": "path",
+                "required": True,
+                "description": "A table's id.",
+                "schema": {"type": "string", "minLength": 1},
+            }
+        },
+        "securitySchemes": {
+            "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat, given when it was taken."}
+        },
+    },
+}

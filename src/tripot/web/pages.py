@@ -1,0 +1,436 @@
+"""The pages: the shelf, the boxes, the rules, the tables. Every action is a form post that also works without JavaScript."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import logging
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import segno
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from tripot.core.options import specs
+from tripot.core.state import SPECTATOR
+from tripot.errors import TripotError
+from tripot.notation.pages import page as rules_page
+from tripot.play import Game, games, load
+
+from .frame import fragment, scene_of
+from .render import seat_of, table_html
+from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
+from .site import LANG_COOKIE, Site, address_of, lang_of, owner_of, said, site_of
+from .table import Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
+from .words import BLURBS, LANGS, MOODS, WORDS, word
+
+HERE = Path(__file__).parent
+STATUS = {
+    "table/unknown": 404,
+    "request/bad": 400,
+    "request/too_many": 429,
+    "seat/not_yours": 403,
+    "table/host_only": 403,
+}
+BODY_LIMIT = 8 * 1024
+FIELDS = 100
+MINUTES = {"razzia": 30, "razzia-knizia": 45, "hick-hack": 25, "raise": 35}
+SHORT = 30
+
+log = logging.getLogger("tripot.web")
+_markdown = MarkdownIt("commonmark").enable("table")
+_jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined)
+
+
+@functools.cache
+def sprite() -> Markup:
+    """All drawings, inlined once per page."""
+    files = [HERE / "static" / "symbols.svg", *sorted((HERE / "static" / "boards").glob("*.svg"))]
+    symbols = "".join(part for file in files for part in _symbols(file.read_text(encoding="utf-8")))
+    return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>')
+
+
+def _symbols(text: str) -> list[str]:
+    return [f"<symbol{part.partition('</symbol>')[0]}</symbol>" for part in text.split("<symbol")[1:]]
+
+
+@functools.cache
+def kept_files() -> tuple[list[str], str]:
+    """The stylesheets, and a version that changes when anything that browsers keep has changed."""
+    static = HERE / "static"
+    styles = [static / "style.css", static / "site.css", *sorted((static / "boards").glob("*.css"))]
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in (*styles, *sorted(static.glob("*.js")))))
+    return [f"/static/{file.relative_to(static).as_posix()}" for file in styles], digest.hexdigest()[:12]
+
+
+def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
+    """A page of the site in the reader's language, which also gives a new device its cookie."""
+    lang = lang_of(request)
+    styles, version = kept_files()
+    common = {"lang": lang, "langs": LANGS, "words": WORDS[lang], "sprite": sprite(), "styles": styles}
+    html = _jinja.get_template(f"{name}.html.j2").render(**common, version=version, path=request.url.path, **facts)
+    response = HTMLResponse(html)
+    if device_of(request.scope) is None:
+        response.headers.append("set-cookie", device_cookie(new_device(), request.url.scheme))
+    return response
+
+
+# -- Reading ------------------------------------------------------------------------
+
+
+async def shelf(request: Request) -> Response:
+    """The four boxes, filtered by number of players, length and mood."""
+    lang, wish = lang_of(request), request.query_params
+    players, length, mood = wish.get("n", ""), wish.get("t", ""), wish.get("m", "")
+    boxes = [box(game, lang) for game in games() if _fits(game, players, length, mood)]
+    return page(request, "shelf", boxes=boxes, players=players, length=length, mood=mood, counts=range(2, 9))
+
+
+def _fits(game: Game, players: str, length: str, mood: str) -> bool:
+    fits = not players.isdecimal() or int(players) in game.seats
+    if length in ("short", "long"):
+        fits = fits and (MINUTES[game.name] < SHORT) == (length == "short")
+    return fits and (not mood or mood not in ("bluff", "bid", "nerve") or mood in MOODS[game.name])
+
+
+def box(game: Game, lang: str) -> dict[str, Any]:
+    """What the shelf says of a game."""
+    line, temper = BLURBS[game.name][lang]
+    stem = game.rules.__name__.rpartition(".")[2]
+    return {"game": game, "stem": stem.rstrip("_"), "line": line, "temper": temper, "minutes": MINUTES[game.name]}
+
+
+async def game_page(request: Request) -> Response:
+    """A box opened: what it is, the rules in short, Play now, and a new table with its options."""
+    game, lang = _game(request), lang_of(request)
+    text = rules_page(game.rules, lang)
+    short = text.split("\n## ")[1].partition("\n")[2]
+    options = [(name, option.metadata["spec"]) for name, option in specs(game.rules.Options).items() if name != "box"]
+    facts = {"short": Markup(_markdown.render(short)), "options": options}
+    return page(request, "game", box=box(game, lang), **facts)
+
+
+async def rules(request: Request) -> Response:
+    """All the rules of a game, every ruling marked."""
+    game = _game(request)
+    html = Markup(_markdown.render(rules_page(game.rules, lang_of(request))))
+    return page(request, "rules", box=box(game, lang_of(request)), html=html)
+
+
+async def mine(request: Request) -> Response:
+    """The tables where this device sits."""
+    owner = owner_of(request)
+    found = await site_of(request).house.events.tables_of(owner) if owner else []
+    rows = [row | {"title": load(row["game"]).title} for row in found]
+    return page(request, "mine", tables=rows)
+
+
+async def table_page(request: Request) -> Response:
+    """A table: the lobby, the board, or the end."""
+    site, lang, owner = site_of(request), lang_of(request), owner_of(request)
+    table = (await site.house.live(request.path_params["table"])).table
+    wanted = request.query_params.get("as", "")
+    html = table_fragment(site, table, owner, lang, wanted, str(request.base_url))
+    own = table.seats_of(owner) if owner else ()
+    return page(
+        request,
+        "table",
+        table=table,
+        box=box(table.game, lang),
+        live=Markup(html),
+        stream=f"/t/{table.id}/stream?as={wanted}" if wanted else f"/t/{table.id}/stream",
+        own=[(seat, table.places[seat].name) for seat in own],
+        quick=word(lang, "quick").split("|"),
+    )
+
+
+def table_fragment(site: Site, table: Table, owner: str | None, lang: str, wanted: str, base: str) -> str:
+    """The changing part of a table for whoever asks."""
+    seat = seat_of(table, owner, int(wanted) if wanted.isdecimal() else None)
+    link = f"{base.rstrip('/')}/t/{table.id}"
+    return table_html(table, seat, lang, owner, site.teller, link=link, qr=_qr(link) if table.position is None else "")
+
+
+@functools.lru_cache(256)
+def _qr(link: str) -> str:
+    return str(
+        segno.make(link, error="m").svg_inline(scale=4, border=2, svgclass="qrcode", lineclass=None, omitsize=True)
+    )
+
+
+async def replay_page(request: Request) -> Response:
+    """A finished game step by step, from any seat's view or open to all."""
+    table = await _finished(request)
+    lang = lang_of(request)
+    seat = request.query_params.get("seat", "")
+    viewer = int(seat) if seat.isdecimal() and int(seat) < table.seats else SPECTATOR
+    decisions = _decisions(table)
+    asked = request.query_params.get("n", "0")
+    number = min(int(asked) if asked.isdecimal() else 0, len(decisions) - 1)
+    position = decisions[number]
+    past = decisions[number - 1] if number else None
+    recent = tuple(position.since(past, viewer)) if past else ()
+    scene = scene_of(table, position, viewer, lang, recent)
+    log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
+    html = Markup(fragment(table, scene, log, None))
+    facts = {"table": table, "live": html, "number": number, "most": len(decisions) - 1, "seat": seat}
+    return page(request, "replay", **facts, names=scene.names, box=box(table.game, lang))
+
+
+def _decisions(table: Table) -> list[Any]:
+    """The position at every decision of a finished game."""
+    assert table.position is not None
+    found = [table.game.start(seats=table.seats, options=table.options)]
+    for line in table.position.record().lines:
+        seat = -2 if line.actor is None else line.actor
+        after = found[-1].play(" ".join(line.tokens), seat=seat)
+        if found[-1].to_act < 0 or after.to_act < 0 or len(found[-1].pending) > 1:
+            found[-1] = after
+        else:
+            found.append(after)
+    return found
+
+
+async def record(request: Request) -> Response:
+    """The record of a finished game, to keep."""
+    table = await _finished(request)
+    assert table.position is not None
+    text = str(table.position.record(names={seat: place.name for seat, place in enumerate(table.places)}))
+    name = f"tripot-{table.game.name}-{table.id}.txt"
+    return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def verify_page(request: Request) -> Response:
+    """The seal, the secret and every draw of a finished game; the page checks them in the browser."""
+    table = await _finished(request)
+    draws = []
+    position = table.game.start(seats=table.seats, options=table.options)
+    assert table.position is not None
+    for line in table.position.record().lines:
+        token = " ".join(line.tokens)
+        if line.actor is None:
+            place, total = 0, 0
+            for move, weight in position.chance:
+                if str(move) == token:
+                    place = total
+                total += weight
+            span = next(weight for move, weight in position.chance if str(move) == token)
+            draws.append([total, place, span, token])
+        position = position.play(token, seat=-2 if line.actor is None else line.actor)
+    facts = {"commitment": table.commitment, "secret": table.secret, "entropies": table.entropies, "draws": draws}
+    return page(request, "verify", table=table, box=box(table.game, lang_of(request)), facts=facts)
+
+
+async def _finished(request: Request) -> Table:
+    table = (await site_of(request).house.live(request.path_params["table"])).table
+    if not table.is_over:
+        raise Refused("table/not_over", "the game is not over")
+    return table
+
+
+# -- Doing ---------------------------------------------------------------------------
+
+
+async def fields(request: Request) -> dict[str, str]:
+    """The fields of a posted form."""
+    body = await request.body()
+    if len(body) > BODY_LIMIT:
+        raise HTTPException(413)
+    try:
+        return dict(parse_qsl(body.decode("utf-8"), max_num_fields=FIELDS, keep_blank_values=True))
+    except (UnicodeDecodeError, ValueError):
+        raise Refused("request/bad", "the form cannot be read") from None
+
+
+def _number(form: dict[str, str], key: str) -> int:
+    value = form.get(key, "")
+    if not value.isdecimal() or len(value) > 9:  # noqa: PLR2004
+        raise Refused("request/bad", "the field {key} must be a number", key=key)
+    return int(value)
+
+
+async def play_now(request: Request) -> Response:
+    """One click: a table with bots, and a card on the screen."""
+    return await _new_table(request, bots=True)
+
+
+async def new_table(request: Request) -> Response:
+    """A table to invite people to."""
+    return await _new_table(request, bots=False)
+
+
+async def _new_table(request: Request, *, bots: bool) -> Response:
+    site, game, form = site_of(request), _game(request), await fields(request)
+    site.slow_down(site.tables, address_of(request))
+    value = device_of(request.scope) or new_device()
+    owner = device_hash(value)
+    seats = _number(form, "seats") if "seats" in form else min(max(4, game.least), game.most)
+    options = {key.removeprefix("o-"): text for key, text in form.items() if key.startswith("o-") and text}
+    live = await site.house.create(game.name, seats, options, owner, is_public="public" in form)
+    if bots:
+        await site.house.act(live, Sit(0, owner, _default_name(request), _entropy(form)))
+        for seat in range(1, seats):
+            await site.house.act(live, SitBot(seat, owner, "thumb"))
+        await site.house.act(live, Begin(owner))
+    response = RedirectResponse(f"/t/{live.table.id}", status_code=303)
+    if device_of(request.scope) is None:
+        response.headers.append("set-cookie", device_cookie(value, request.url.scheme))
+    return response
+
+
+def _default_name(request: Request) -> str:
+    return "Toi" if lang_of(request) == "fr" else "You"
+
+
+def _entropy(form: dict[str, str]) -> str:
+    from .deal import check_entropy
+
+    return check_entropy(form.get("entropy", ""))
+
+
+async def act(request: Request) -> Response:
+    """Everything that can be done at a table."""
+    site, owner, form = site_of(request), owner_of(request), await fields(request)
+    if owner is None:
+        raise Refused("seat/not_yours", "this browser has no seat here", seat=0)
+    site.slow_down(site.chat if request.path_params["what"] == "chat" else site.moves, owner)
+    live = await site.house.live(request.path_params["table"])
+    what = request.path_params["what"]
+    if what == "rematch":
+        return await _rematch(request, site, live.table, owner)
+    await site.house.act(live, _command(what, form, live.table, owner))
+    if request.headers.get("x-tripot"):
+        return Response(status_code=204)
+    return RedirectResponse(f"/t/{live.table.id}", status_code=303)
+
+
+def _command(what: str, form: dict[str, str], table: Table, owner: str) -> Command:
+    match what:
+        case "sit":
+            return Sit(_number(form, "seat"), owner, clean_name(form.get("name", "")), _entropy(form))
+        case "bot":
+            return SitBot(_number(form, "seat"), owner, form.get("bot", "thumb"))
+        case "stand":
+            return Stand(_number(form, "seat"), owner)
+        case "begin":
+            return Begin(owner)
+        case "move":
+            seat = _my_seat(table, form, owner)
+            return Play(seat, owner, _move(form, table, seat), _number(form, "decision"))
+        case "take_back":
+            return TakeBack(_my_choice(table, form, owner), owner, _number(form, "decision"))
+        case "chat":
+            return Say(owner, "", clean_chat(form.get("text", "")))
+        case "vote":
+            return Vote(_number(form, "seat"), owner)
+        case "return":
+            return Return(_number(form, "seat"), owner)
+    raise HTTPException(404)
+
+
+def _my_seat(table: Table, form: dict[str, str], owner: str) -> int:
+    return _number(form, "seat") if "seat" in form else seat_of(table, owner)
+
+
+def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
+    if "seat" in form:
+        return _number(form, "seat")
+    return next((seat for seat in table.seats_of(owner) if seat in table.choices), seat_of(table, owner))
+
+
+def _move(form: dict[str, str], table: Table, seat: int) -> str:
+    """The move of a form: a token, or the parts of a whole move in any order."""
+    parts = [value for key, value in form.items() if key[:1] in "nc" and key[1:].isdecimal()]
+    if parts and "move" not in form and table.position is not None:
+        return str(table.position.arranged(parts, seat))
+    if "move" not in form:
+        raise Refused("request/bad", "nothing was chosen")
+    return form["move"]
+
+
+async def _rematch(request: Request, site: Site, table: Table, owner: str) -> Response:
+    if not table.is_over or not table.seats_of(owner):
+        raise Refused("table/not_over", "a rematch follows a finished game of yours")
+    site.slow_down(site.tables, address_of(request))
+    live = await site.house.create(table.game.name, table.seats, table.options, owner, is_public=table.is_public)
+    for seat, place in enumerate(table.places):
+        if place.owner == owner:
+            await site.house.act(live, Sit(seat, owner, place.name))
+        elif place.owner is None and place.bot:
+            await site.house.act(live, SitBot(seat, owner, place.bot))
+    if not any(place.is_free for place in live.table.places):
+        await site.house.act(live, Begin(owner))
+    return RedirectResponse(f"/t/{live.table.id}", status_code=303)
+
+
+async def choose_lang(request: Request) -> Response:
+    """Remember a language and go back to the page."""
+    form = await fields(request)
+    lang, back = form.get("lang", ""), form.get("back", "/")
+    if lang not in LANGS or not back.startswith("/") or back.startswith("//"):
+        raise Refused("request/bad", "the site speaks {langs}", langs=", ".join(LANGS))
+    response = RedirectResponse(back, status_code=303)
+    response.set_cookie(LANG_COOKIE, lang, max_age=400 * 24 * 3600, samesite="lax", httponly=True)
+    return response
+
+
+def _game(request: Request) -> Game:
+    return load(request.path_params["game"])
+
+
+# -- Refusing -------------------------------------------------------------------------
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """A refusal as a page, or as data for a script; never a stack trace."""
+    lang = lang_of(request)
+    facts = said(error, lang)
+    if facts["code"] == "store/failed":  # its sentence names files of the host
+        log.error("%s", error)
+        return await broken(request, error)
+    status = STATUS.get(facts["code"], 404 if facts["code"] == "game/unknown" else 409)
+    return _answer(request, facts, status)
+
+
+async def http_error(request: Request, error: Exception) -> Response:
+    """What the framework refuses: unknown addresses, methods, bodies too large."""
+    assert isinstance(error, HTTPException)
+    message = word(lang_of(request), "not found") if error.status_code == 404 else error.detail  # noqa: PLR2004
+    return _answer(request, {"code": f"http/{error.status_code}", "message": message}, error.status_code)
+
+
+async def broken(request: Request, error: Exception) -> Response:
+    """Our own mistake."""
+    return _answer(request, {"code": "server/broken", "message": "something broke here; nothing is lost"}, 500)
+
+
+def _answer(request: Request, facts: dict[str, Any], status: int) -> Response:
+    if request.headers.get("x-tripot") or request.url.path.startswith("/api"):
+        return JSONResponse(facts, status_code=status)
+    response = page(request, "refused", message=facts["message"])
+    response.status_code = status
+    return response
+
+
+routes = [
+    Route("/", shelf),
+    Route("/mine", mine),
+    Route("/lang", choose_lang, methods=["POST"]),
+    Route("/g/{game}", game_page),
+    Route("/g/{game}/rules", rules),
+    Route("/g/{game}/play", play_now, methods=["POST"]),
+    Route("/g/{game}/table", new_table, methods=["POST"]),
+    Route("/t/{table}", table_page),
+    Route("/t/{table}/replay", replay_page),
+    Route("/t/{table}/record", record),
+    Route("/t/{table}/verify", verify_page),
+    Route("/t/{table}/{what}", act, methods=["POST"]),
+]
+handlers: dict[Any, Any] = {TripotError: refused, HTTPException: http_error, Exception: broken}

@@ -1,0 +1,79 @@
+"""From living tables to HTML: the fragment of a table for one seat, with its log kept up step by step."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from tripot.core.state import SPECTATOR
+from tripot.play import Position
+from tripot.play.move import Step
+
+from .frame import fragment, lobby, scene_of
+from .table import Table
+
+KEPT = 2_000
+LOG_KEPT = 60
+
+
+@dataclass
+class Told:
+    """The log as one seat reads it in one language, up to a position."""
+
+    upto: Position | None = None
+    lines: list[str] = field(default_factory=list)
+    recent: tuple[Step, ...] = ()
+
+
+class Storyteller:
+    """Keeps every reader's log going without replaying the game at each move."""
+
+    def __init__(self) -> None:
+        self._told: OrderedDict[tuple[str, int, str], Told] = OrderedDict()
+
+    def told(self, table: Table, seat: int, lang: str) -> Told:
+        """The log of a seat, up to date."""
+        key = (table.id, seat, lang)
+        told = self._told.setdefault(key, Told())
+        self._told.move_to_end(key)
+        if len(self._told) > KEPT:
+            self._told.popitem(last=False)
+        position = table.position
+        if position is not None and told.upto is not position:
+            if told.upto is not None and not position.follows(told.upto):
+                told.upto, told.lines = None, []  # the table was read from its log anew
+            view = position.view(seat)
+            names = [place.name for place in table.places]
+            for step in position.since(told.upto, seat):
+                told.lines += view.told(step, names, lang)
+            del told.lines[:-LOG_KEPT]
+            told.upto, told.recent = position, tuple(position.since(table.since, seat))
+        return told
+
+
+def table_html(
+    table: Table,
+    seat: int,
+    lang: str,
+    owner: str | None,
+    teller: Storyteller,
+    *,
+    link: str,
+    qr: str,
+    hints: bool = True,
+) -> str:
+    """The changing part of a table's page for a seat (or SPECTATOR)."""
+    if table.position is None:
+        return lobby(table, lang, owner, link, qr)
+    told = teller.told(table, seat, lang)
+    scene = scene_of(table, table.position, seat, lang, told.recent, hints=hints)
+    return fragment(table, scene, told.lines, owner)
+
+
+def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:
+    """The seat whose view an owner gets: the one asked for if it is his, else the first of his that is asked, else his first."""
+    mine = table.seats_of(owner) if owner else ()
+    if wanted is not None and wanted in mine:
+        return wanted
+    asked = [seat for seat in mine if seat in table.pending]
+    return (asked or list(mine) or [SPECTATOR])[0]

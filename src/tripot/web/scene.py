@@ -1,0 +1,83 @@
+"""What a page shows of a table to one seat, and the small HTML words that all boards share.
+
+A board is a plain Python function from a scene to HTML (an order of magnitude cheaper than a template). Everything in a scene
+comes from the seat's view, so a board cannot show a secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import escape
+
+from tripot.play import Move, View
+from tripot.play.move import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table as one seat (or a spectator, `view.seat == SPECTATOR`) sees it now."""
+
+    table: str
+    """The table's id, for the addresses of forms."""
+    view: View
+    names: Sequence[str]
+    lang: str
+    decision: int
+    """The number that a move must carry."""
+    choice: Move | None = None
+    """This seat's own hidden choice, lying face down and still to be changed."""
+    chosen: frozenset[int] = frozenset()
+    """The seats that have chosen, in a simultaneous choice; what they chose nobody knows."""
+    recent: Sequence[Step] = ()
+    """The steps since the last decision of the table, oldest first: what the board may tell as just having happened."""
+    hints: bool = True
+    """Whether odds and values are shown as hints."""
+    bots: frozenset[int] = frozenset()
+    """The seats that bots play."""
+
+    @property
+    def seat(self) -> int:
+        """The viewing seat."""
+        return self.view.seat
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether this seat may act now (it may also change a choice it has made)."""
+        return self.view.seat in self.view.pending
+
+    @property
+    def legal(self) -> frozenset[str]:
+        """The tokens of the small steps that this seat may take now."""
+        return frozenset(str(move) for move in self.view.legal_moves)
+
+
+def text(words: object) -> str:
+    """Words of people or of the game, made safe."""
+    return str(escape(words))
+
+
+def symbol(name: str, style: str = "i") -> str:
+    """A drawing of the sprite."""
+    return f'<svg class="{style}" aria-hidden="true"><use href="#{name}"/></svg>'
+
+
+def form(scene: Scene, inside: str, *, style: str = "", action: str = "move") -> str:
+    """A form that posts a move; works without JavaScript too."""
+    return (
+        f'<form class="{style}" method="post" action="/t/{scene.table}/{action}" data-post>'
+        f'<input type="hidden" name="decision" value="{scene.decision}">{inside}</form>'
+    )
+
+
+def move_button(scene: Scene, token: str, label: str, *, style: str = "btn", why: str = "", key: str = "") -> str:
+    """A button inside a `form` that plays a token; `why` is its explanation, read to screen readers and on hover."""
+    about = f' title="{text(why)}" aria-label="{text(why)}"' if why else ""
+    name = f' id="{key}"' if key else ""
+    return f'<button class="{style}" name="move" value="{token}"{about}{name}>{label}</button>'
+
+
+def seats_of(mapping: Mapping[int, object]) -> list[int]:
+    """The seats of a mapping in order."""
+    return sorted(mapping)

@@ -1,0 +1,297 @@
+"""Who may ask for what: devices and tokens, requests from other sites, headers, rates, and text that people type."""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import re
+import secrets
+import unicodedata
+from collections import OrderedDict
+from collections.abc import Collection
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from tripot.errors import TripotError
+
+MAX_BODY = 8 * 1024  # bytes; a move is a few dozen, a line of chat a few hundred
+
+# -- Devices and tokens ------------------------------------------------------------
+
+COOKIE = "tripot"
+DAYS = 400  # as long as browsers keep a cookie at most
+KEY = re.compile(r"[A-Za-z0-9_-]{43}")  # 256 random bits, as `secrets.token_urlsafe` writes them
+
+
+def new_device() -> str:
+    """A name for a browser that has none yet. It goes into its cookie; we keep `device_hash` of it only."""
+    return secrets.token_urlsafe(32)
+
+
+def new_token() -> str:
+    """A token for a seat, given once to a program; we keep `token_hash` of it only."""
+    return secrets.token_urlsafe(32)
+
+
+def device_hash(value: str) -> str:
+    """What we keep of a device: whoever reads our files cannot sit down in its place."""
+    return hashlib.sha256(value.encode()).hexdigest()
+
+
+token_hash = device_hash
+
+
+def device_of(scope: Scope) -> str | None:
+    """The device that a request comes from, if its cookie is one of ours."""
+    value = HTTPConnection(scope).cookies.get(_cookie_name(scope.get("scheme", "http")), "")
+    return value if KEY.fullmatch(value) else None
+
+
+def device_cookie(value: str, scheme: str) -> str:
+    """The Set-Cookie header that names a device."""
+    secure = "; Secure" if _is_secure(scheme) else ""
+    return f"{_cookie_name(scheme)}={value}; Max-Age={DAYS * 86400}; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+
+def bearer(scope: Scope) -> str | None:
+    """The token in `Authorization: Bearer …`, if there is one."""
+    kind, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+    return token.strip() or None if kind.lower() == "bearer" else None
+
+
+def _cookie_name(scheme: str) -> str:
+    return f"__Host-{COOKIE}" if _is_secure(scheme) else COOKIE  # the prefix keeps neighbours from planting one
+
+
+def _is_secure(scheme: str) -> bool:
+    return scheme in ("https", "wss")
+
+
+# -- Requests ------------------------------------------------------------------------
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def is_cross_site(headers: Headers) -> bool:
+    """Whether a browser sends this for another site's page: the rule of Go's `http.CrossOriginProtection`.
+
+    Browsers say it in Sec-Fetch-Site, except over plain http; there Origin's host must be Host. With neither it is no browser.
+    """
+    fetch_site = headers.get("sec-fetch-site")
+    if fetch_site is not None:
+        return fetch_site not in ("same-origin", "none")
+    origin = headers.get("origin")
+    if origin is None:
+        return False
+    return not _is_host(origin, headers.get("host", ""))
+
+
+def _is_host(origin: str, host: str) -> bool:
+    try:
+        there = urlsplit(origin)
+    except ValueError:
+        return False
+    return there.scheme in ("http", "https") and bool(host) and there.netloc.lower() == host.lower()
+
+
+class SameSiteOnly:
+    """Refuses what other sites make a browser send: posts, and WebSockets, which no CORS protects.
+
+    A request with a Bearer token does not stand on the cookie, and no other site's page can send one.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if _changes_something(scope) and bearer(scope) is None and is_cross_site(Headers(scope=scope)):
+            message = "this was sent by a page of another site; open the table here and try again"
+            await _refuse(scope, receive, send, 403, "request/cross_site", message)
+        else:
+            await self.app(scope, receive, send)
+
+
+def _changes_something(scope: Scope) -> bool:
+    return scope["type"] == "websocket" or (scope["type"] == "http" and scope["method"] not in SAFE_METHODS)
+
+
+class KnownHosts:
+    """Answers only to its own names, so that no foreign name can be pointed at it (DNS rebinding). Without a list: to all."""
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+        self.app = app
+        self.hosts = frozenset(_host_name(host) for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.hosts and scope["type"] in ("http", "websocket"):
+            host = _host_name(Headers(scope=scope).get("host", ""))
+            if host not in self.hosts:
+                message = "this site has another name; whoever runs it can add this one to its list of hosts"
+                await _refuse(scope, receive, send, 421, "request/host", message)
+                return
+        await self.app(scope, receive, send)
+
+
+def _host_name(host: str) -> str:
+    """A host without its port, spelt in one way only."""
+    name = host.strip().lower()
+    if name.startswith("["):
+        return name.partition("]")[0] + "]"
+    if name.count(":") > 1:  # an IPv6 address as people write it in a list
+        return f"[{name}]"
+    return name.partition(":")[0].removesuffix(".")
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
+    response = JSONResponse({"code": code, "message": message}, status)
+    if scope["type"] == "http":
+        await response(scope, receive, send)
+        return
+    socket = WebSocket(scope, receive, send)
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await socket.send_denial_response(response)
+    else:
+        await socket.close(1008)  # before it is accepted: the server answers 403
+
+
+# -- Headers -------------------------------------------------------------------------
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types tripot"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",  # with no-referrer our own forms would send `Origin: null`
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()",
+}
+STATIC = "/static/"
+FOUND = (200, 206, 304)
+
+
+class SafeHeaders:
+    """Puts the headers on every answer, errors and refusals too. No table is ever kept in a cache."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers["Cache-Control"] = _caching(scope, message["status"])
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)
+
+
+def _caching(scope: Scope, status: int) -> str:
+    if not scope["path"].startswith(STATIC) or status not in FOUND:
+        return "no-store"
+    if parse_qs(scope["query_string"].decode("latin-1")).get("v"):
+        return "public, max-age=31536000, immutable"  # another version has another address
+    return "no-cache"
+
+
+def guarded(app: ASGIApp, *, hosts: Collection[str] = ()) -> ASGIApp:
+    """The application behind all checks. Outside of Starlette, whose own error pages need the headers too."""
+    return SafeHeaders(KnownHosts(SameSiteOnly(RequestBodyLimitMiddleware(app, MAX_BODY)), hosts))
+
+
+# -- Rates -----------------------------------------------------------------------------
+
+
+class Rate(NamedTuple):
+    """So many a second in the long run, so many at once."""
+
+    rate: float
+    burst: int
+
+
+MOVES = Rate(5, 10)  # per device
+CHAT = Rate(0.5, 5)  # per device
+TABLES = Rate(0.2, 5)  # per address
+ALMOST = 1 - 1e-9  # of a token: sums of fractions of seconds are not exact
+
+
+class Buckets:
+    """Token buckets, one per key; the keys longest unused are forgotten."""
+
+    def __init__(self, rate: float, burst: int, size: int = 10_000) -> None:
+        self.rate, self.burst, self.size = rate, burst, size
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # key: tokens, and when there were so many
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def take(self, key: str, now: float) -> float:
+        """0.0 and a token less, or the seconds to wait for one."""
+        tokens, then = self._buckets.pop(key, (float(self.burst), now))
+        tokens = min(float(self.burst), tokens + max(0.0, now - then) * self.rate)
+        is_allowed = tokens >= ALMOST
+        self._buckets[key] = (max(0.0, tokens - 1) if is_allowed else tokens, max(now, then))
+        if len(self._buckets) > self.size:
+            self._buckets.popitem(last=False)
+        return 0.0 if is_allowed else (1 - tokens) / self.rate
+
+
+def address_key(address: str) -> str:
+    """One key for everything that one household can send from: an IPv4 address, or the first half of an IPv6 address."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, ipaddress.IPv4Address):
+        return str(known)
+    return str(known.ipv4_mapped or ipaddress.ip_network((int(known), 64), strict=False))
+
+
+# -- Text that people type ---------------------------------------------------------------
+
+NAME_LENGTH, CHAT_LENGTH = 24, 300
+UNSEEN = frozenset(
+    {"Cc", "Cf", "Cs", "Co"}
+)  # controls, formats (also of direction), halves of characters, private ones
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and signs that show nothing
+
+
+class BadText(TripotError):
+    """A name or a line of chat with nothing in it to see."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def clean_name(text: str) -> str:
+    """A name as it may be shown: one line, nothing invisible, at most 24 characters."""
+    return _clean(text, NAME_LENGTH, "name/bad", "a name needs at least one letter, digit or sign that can be seen")
+
+
+def clean_chat(text: str) -> str:
+    """A line of chat as it may be shown: one line, nothing invisible, at most 300 characters."""
+    return _clean(text, CHAT_LENGTH, "chat/bad", "there is nothing to say in this message; write a word")
+
+
+def _clean(text: str, length: int, code: str, complaint: str) -> str:
+    seen = "".join(" " if c.isspace() else c for c in text if c.isspace() or not _is_unseen(c))
+    line = " ".join(unicodedata.normalize("NFC", seen).split())[:length].rstrip()
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in line):
+        raise BadText(code, complaint)
+    return line
+
+
+def _is_unseen(c: str) -> bool:
+    return c in BLANK or unicodedata.category(c) in UNSEEN

@@ -1,0 +1,46 @@
+"""Run the site: one process, one folder of data."""
+
+from __future__ import annotations
+
+import gc
+import webbrowser
+from collections.abc import Collection
+from pathlib import Path
+
+import uvicorn
+
+from .app import Settings, create_app
+
+
+def serve(
+    *,
+    host: str,
+    port: int,
+    data: Path,
+    hosts: Collection[str] = (),
+    open_browser: bool = False,
+    bot_pause: float | None = None,
+) -> None:
+    """Serve until interrupted."""
+    settings = (
+        Settings(data=data, hosts=hosts) if bot_pause is None else Settings(data=data, hosts=hosts, bot_pause=bot_pause)
+    )
+    config = uvicorn.Config(
+        create_app(settings),
+        host=host,
+        port=port,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=4096,
+        ws_per_message_deflate=False,
+        timeout_keep_alive=75,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 200)  # full collections would stop a house with many tables for half a second
+    address = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
+    print(f"tripot is open at {address}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
+    if open_browser:
+        webbrowser.open(address)
+    uvicorn.Server(config).run()

@@ -1,0 +1,154 @@
+"""The SQLite file of the event log: its tables, how it is opened, and what one append writes.
+
+Everything here runs in the thread that writes.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from tripot.errors import TripotError
+
+FILE = "tripot.sqlite3"
+APPLICATION = 0x74726970  # "trip", in the header of the file: no other program's database is taken for ours
+VERSION = 1  # of the schema
+PATIENCE = 5.0  # seconds to wait for another process that is writing
+
+SCHEMA = (
+    """CREATE TABLE events (
+        table_id TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, at REAL NOT NULL,
+        PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE places (
+        table_id TEXT NOT NULL, seat INTEGER NOT NULL, device TEXT NOT NULL, PRIMARY KEY (table_id, seat)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX places_by_device ON places (device)",
+    """CREATE TABLE listings (
+        table_id TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL, is_open INTEGER NOT NULL, at REAL NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX listings_open ON listings (at) WHERE is_open",
+    "CREATE TABLE secrets (table_id TEXT NOT NULL PRIMARY KEY, secret BLOB NOT NULL) WITHOUT ROWID",
+    f"PRAGMA application_id = {APPLICATION}",
+    f"PRAGMA user_version = {VERSION}",
+)
+
+
+class Conflict(Exception):
+    """That number is taken: somebody else was quicker."""
+
+
+class StoreError(TripotError):
+    """The store cannot be opened, read or written; what it had acknowledged is still there."""
+
+    code = "store/failed"
+
+
+# -- Opening ---------------------------------------------------------------------
+
+
+def open_writer(file: Path) -> sqlite3.Connection:
+    """Open the file to write, with its folder and tables made if it is new."""
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite gives its helper files the same rights
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written ({error.strerror}); name another data folder") from None
+    db = connect(file)
+    try:
+        _prepare(db, file)
+    except sqlite3.Error as error:
+        db.close()
+        raise StoreError(f"{file} cannot be opened as tripot's database ({error}); name another data folder") from None
+    except StoreError:
+        db.close()
+        raise
+    return db
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    """A connection that begins and ends its transactions when told to."""
+    return sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+
+
+def _prepare(db: sqlite3.Connection, file: Path) -> None:
+    """Make the tables in a new file; in any other see that they are ours before anything is touched."""
+    if not _is_new(db):
+        _check_ours(db, file)
+    if db.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+        raise StoreError(f"{file}: this file system cannot hold a write-ahead log; name a data folder on a local disk")
+    for pragma in ("synchronous = FULL", "fullfsync = ON", "foreign_keys = OFF"):
+        db.execute(f"PRAGMA {pragma}")
+    db.execute("BEGIN IMMEDIATE")
+    if _is_new(db):  # another process may have been quicker
+        for statement in SCHEMA:
+            db.execute(statement)
+    db.execute("COMMIT")
+    _check_ours(db, file)
+
+
+def _is_new(db: sqlite3.Connection) -> bool:
+    things = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return not things and _header(db) == (0, 0)
+
+
+def _header(db: sqlite3.Connection) -> tuple[int, int]:
+    application: int = db.execute("PRAGMA application_id").fetchone()[0]
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return application, version
+
+
+def _check_ours(db: sqlite3.Connection, file: Path) -> None:
+    application, version = _header(db)
+    if application != APPLICATION or version < 1:
+        raise StoreError(f"{file} is another program's database; name another data folder")
+    if version > VERSION:
+        raise StoreError(
+            f"{file} was made by a newer tripot (schema {version}, this one knows {VERSION}); update tripot"
+        )
+
+
+# -- Writing ---------------------------------------------------------------------
+
+
+def append(
+    db: sqlite3.Connection,
+    *,
+    table: str,
+    rows: list[tuple[str, int, str, str, float]],
+    at: float,
+    places: list[tuple[int, str | None]],
+    shown: tuple[str, bool] | None,
+) -> None:
+    """Write one append into the open transaction; a refusal comes before anything is written."""
+    if rows:
+        _check_number(db, table, rows[0][1])
+        db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+    for seat, device in places:
+        if device is None:
+            db.execute("DELETE FROM places WHERE table_id = ? AND seat = ?", (table, seat))
+        else:
+            db.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", (table, seat, device))
+    if shown is None:
+        db.execute("UPDATE listings SET at = ? WHERE table_id = ? AND at < ?", (at, table, at))
+    else:
+        sql = """INSERT INTO listings VALUES (?, ?, ?, ?) ON CONFLICT (table_id)
+                 DO UPDATE SET body = excluded.body, is_open = excluded.is_open, at = max(at, excluded.at)"""
+        db.execute(sql, (table, *shown, at))
+
+
+def _check_number(db: sqlite3.Connection, table: str, number: int) -> None:
+    last = db.execute("SELECT max(number) FROM events WHERE table_id = ?", (table,)).fetchone()[0]
+    if last is not None and number <= last:
+        raise Conflict(f"table {table}: event {number} is taken; the last one is {last}")
+    if last is not None and number > last + 1:  # also what was sent behind an append that failed
+        raise StoreError(f"table {table}: event {number} would leave a hole; the last one is {last}")
+
+
+def keep_secret(db: sqlite3.Connection, *, table: str, secret: bytes) -> None:
+    """Write the secret of a table's deal, once."""
+    kept = db.execute("SELECT secret FROM secrets WHERE table_id = ?", (table,)).fetchone()
+    if kept is not None and kept[0] != secret:
+        raise Conflict(f"table {table} has another secret already; its promise to the players stands")
+    db.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (table, secret))

@@ -1,0 +1,130 @@
+// tripot: keeps the table up to date, lets things fly, posts moves. The browser holds no rules.
+"use strict";
+const page = document.body, live = () => document.getElementById("live");
+const policy = window.trustedTypes ? trustedTypes.createPolicy("tripot", { createHTML: html => html }) : { createHTML: html => html };
+const parse = html => { const t = document.createElement("template"); t.innerHTML = policy.createHTML(html); return t.content; };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const say = text => { const region = document.getElementById("announce"); if (region) region.textContent = text; };
+let newest = null, flying = false;
+
+// -- a new board: name only what moved, swap inside a view transition, keep focus ----------------
+function show(html) {
+  newest = html;
+  if (!flying) next();
+}
+async function next() {
+  while (newest !== null) {
+    const fresh = parse(newest).querySelector("#live"), old = live();
+    newest = null;
+    if (!fresh || !old) return;
+    const moved = still.matches || document.hidden || !document.startViewTransition ? [] : movers(old, fresh);
+    const swap = () => exchange(old, fresh);
+    if (!moved.length) { swap(); continue; }
+    flying = true;
+    moved.forEach(([before, after], i) => { if (before) before.style.viewTransitionName = "m" + i; });
+    const flight = document.startViewTransition(() => {
+      moved.forEach(([before]) => { if (before) before.style.viewTransitionName = ""; });
+      swap();
+      moved.forEach(([, after], i) => { after.style.viewTransitionName = "m" + i; });
+    });
+    try { await flight.finished; } catch (error) { /* the swap has happened; only the flight was cut */ }
+    moved.forEach(([, after]) => { after.style.viewTransitionName = ""; });
+    flying = false;
+  }
+}
+function movers(old, fresh) {
+  const places = new Map([...old.querySelectorAll("[data-vt]")].map(e => [e.dataset.vt, e]));
+  const found = [];
+  for (const after of fresh.querySelectorAll("[data-vt]")) {
+    const before = places.get(after.dataset.vt);
+    if (before && before.dataset.at !== after.dataset.at) found.push([before, after]);
+  }
+  return found.slice(0, 24);
+}
+function exchange(old, fresh) {
+  const focus = document.activeElement && document.activeElement.id, scroll = old.querySelector(".seats")?.scrollLeft;
+  const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.form?.action, e.value]);
+  const open = [...old.querySelectorAll("details[open]")].map(e => e.id);
+  const kept = old.dataset.decision === fresh.dataset.decision ? ticks(old) : new Map();
+  old.replaceWith(fresh);
+  for (const input of fresh.querySelectorAll("input[type=checkbox], input[type=radio]")) input.checked = kept.get(input.name + " " + input.value) ?? input.checked;
+  for (const [action, value] of typed) for (const e of fresh.querySelectorAll("input.field")) if (e.form?.action === action) e.value = value;
+  for (const id of open) if (id) document.getElementById(id)?.setAttribute("open", "");
+  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  if (scroll) { const seats = fresh.querySelector(".seats"); if (seats) seats.scrollLeft = scroll; }
+  sums(fresh);
+  const status = fresh.querySelector("#status");
+  if (status) say(status.textContent.trim());
+  const turn = document.querySelector(".bar .turn");
+  if (turn) turn.textContent = fresh.dataset.title;
+  const mine = fresh.dataset.yours === "1";
+  document.title = (mine ? "● " : "") + page.dataset.title;
+  if (mine && was !== "1") ring();
+}
+const ticks = root => new Map([...root.querySelectorAll("input[type=checkbox], input[type=radio]")].map(e => [e.name + " " + e.value, e.checked]));
+
+// -- sums of splits and of chosen cards ---------------------------------------------------------
+function sums(root) {
+  for (const form of root.querySelectorAll("form")) {
+    const per = {}; let total = 0;
+    for (const input of form.querySelectorAll("input:checked[data-worth]")) {
+      total += Number(input.dataset.worth);
+      if (input.dataset.to) per[input.dataset.to] = (per[input.dataset.to] || 0) + Number(input.dataset.worth);
+    }
+    for (const out of form.querySelectorAll("[data-sum]")) out.textContent = Number(out.dataset.base || 0) + (per[out.dataset.sum] || 0);
+    for (const out of form.querySelectorAll("[data-total]")) out.textContent = Number(out.dataset.total || 0) + total;
+  }
+}
+document.addEventListener("change", event => { if (event.target.form) sums(document); });
+
+// -- posting: the answer to a refused move is said, never swallowed ------------------------------
+document.addEventListener("submit", async event => {
+  const form = event.target;
+  if (!("post" in form.dataset)) return;
+  event.preventDefault();
+  const data = new URLSearchParams(new FormData(form, event.submitter));
+  for (const field of form.querySelectorAll("[data-entropy]")) data.set(field.name, entropy());
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Tripot": "1" } });
+    if (answer.redirected) location.assign(answer.url);
+    else if (!answer.ok) oops((await answer.json()).message);
+    else if (form.matches(".chat")) form.reset();
+  } catch (error) { oops(page.dataset.lost); }
+});
+const entropy = () => [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, "0")).join("");
+function oops(text) {
+  const box = document.getElementById("oops");
+  box.textContent = text; box.hidden = false; say(text);
+  clearTimeout(box.timer); box.timer = setTimeout(() => { box.hidden = true; }, 6000);
+}
+
+// -- one long-lived connection, resumed by itself -------------------------------------------------
+let wait = 300;
+function connect() {
+  if (!page.dataset.stream) return;
+  const socket = new WebSocket(location.origin.replace(/^http/, "ws") + page.dataset.stream);
+  socket.onmessage = event => { wait = 300; document.getElementById("lost").hidden = true; show(event.data); };
+  socket.onclose = () => {
+    document.getElementById("lost").hidden = false;
+    setTimeout(connect, wait * (0.5 + Math.random()));
+    wait = Math.min(wait * 2, 8000);
+  };
+}
+connect();
+
+// -- small comforts ---------------------------------------------------------------------------------
+const prefs = { get: key => localStorage.getItem(key) === "1", set: (key, on) => localStorage.setItem(key, on ? "1" : "0") };
+for (const box of document.querySelectorAll("[data-pref]")) {
+  box.checked = prefs.get(box.dataset.pref);
+  const apply = () => page.classList.toggle(box.dataset.pref, box.checked);
+  apply();
+  box.addEventListener("change", () => { prefs.set(box.dataset.pref, box.checked); apply(); });
+}
+function ring() {
+  if (!prefs.get("sound")) return;
+  const audio = new AudioContext(), tone = audio.createOscillator(), gain = audio.createGain();
+  tone.frequency.value = 660; gain.gain.setValueAtTime(0.08, audio.currentTime); gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.4);
+  tone.connect(gain).connect(audio.destination); tone.start(); tone.stop(audio.currentTime + 0.4);
+}
+for (const field of document.querySelectorAll("[data-entropy]")) field.value = entropy();
+if (live()) sums(live());

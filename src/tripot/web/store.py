@@ -1,0 +1,253 @@
+"""The event log: every table is a numbered list of events, and the number is the lock.
+
+Whoever writes number n first has it; the other one gets `Conflict` and reads again. What `append` has acknowledged is on the
+disk. Lists of tables are kept beside the log, in the same transaction, so that they never disagree with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from . import sqlite_file
+from .sqlite_file import FILE, Conflict, StoreError
+
+__all__ = ["Conflict", "Entry", "EventLog", "SQLiteLog", "StoreError"]
+
+OURS = frozenset({"id", "seats", "at"})  # added to a listing when it is read, so no listing may bring its own
+
+T = TypeVar("T")
+Write = Callable[[sqlite3.Connection], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of a table's log."""
+
+    table: str
+    number: int
+    kind: str
+    body: dict[str, Any]
+    at: float
+
+
+class EventLog(Protocol):
+    """Where tables are kept. A cancelled `append` may or may not have been written: read to know."""
+
+    async def append(
+        self,
+        table: str,
+        number: int,
+        events: Sequence[tuple[str, Mapping[str, Any]]],
+        *,
+        at: float,
+        places: Sequence[tuple[int, str | None]] = (),
+        listing: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Write events number, number + 1, … and return when they are on the disk; all of it or nothing.
+
+        Raises `Conflict` if one of the numbers is taken, `StoreError` if they would leave a hole behind the last event.
+        `places` says who sits where from now on (None: nobody); `listing` takes the place of the table's listing.
+        """
+
+    async def read(self, table: str, since: int = 0) -> list[Entry]:
+        """The events of a table from that number on, in order."""
+
+    async def tables_of(self, device: str) -> list[dict[str, Any]]:
+        """The listings of the tables where that device sits, newest activity first, with "id", "at" and its "seats"."""
+
+    async def public_tables(self, limit: int = 50) -> list[dict[str, Any]]:
+        """The listings that are "public" and not "over", newest activity first, with "id" and "at"."""
+
+    async def keep_secret(self, table: str, secret: bytes) -> None:
+        """Keep the secret of a table's deal, apart from the log; `Conflict` if the table has another one."""
+
+    async def secret(self, table: str) -> bytes | None:
+        """The secret of a table's deal."""
+
+    async def close(self) -> None:
+        """Write what waits, then let go of the files."""
+
+
+class SQLiteLog:
+    """The log in one SQLite file: one thread writes, all that waits in one transaction; another one reads.
+
+    Connections and cursors never leave their thread (python/cpython#118172): only plain values and fresh errors do.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / FILE
+        self._writing = ThreadPoolExecutor(1, "tripot-write")
+        self._reading = ThreadPoolExecutor(1, "tripot-read")
+        self._waiting: list[tuple[Write, asyncio.Future[None]]] = []
+        self._flushing: asyncio.Task[None] | None = None
+        self._closed = False
+        self._writer: sqlite3.Connection
+        self._reader: sqlite3.Connection
+
+    @classmethod
+    async def open(cls, folder: Path) -> SQLiteLog:
+        """Open the log in that folder; make both if they do not exist."""
+        log = cls(folder)
+        loop = asyncio.get_running_loop()
+        try:
+            log._writer = await loop.run_in_executor(log._writing, sqlite_file.open_writer, log._file)
+            log._reader = await loop.run_in_executor(log._reading, sqlite_file.connect, log._file)
+        except BaseException:
+            await log.close()
+            raise
+        return log
+
+    # -- Writing -----------------------------------------------------------------
+
+    async def append(
+        self,
+        table: str,
+        number: int,
+        events: Sequence[tuple[str, Mapping[str, Any]]],
+        *,
+        at: float,
+        places: Sequence[tuple[int, str | None]] = (),
+        listing: Mapping[str, Any] | None = None,
+    ) -> None:
+        assert listing is None or not OURS & listing.keys(), f"a listing cannot have {sorted(OURS & listing.keys())}"
+        rows = [(table, number + i, kind, _dump(body), at) for i, (kind, body) in enumerate(events)]
+        shown = None if listing is None else (_dump(listing), bool(listing.get("public") and not listing.get("over")))
+        await self._write(partial(sqlite_file.append, table=table, rows=rows, at=at, places=list(places), shown=shown))
+
+    async def keep_secret(self, table: str, secret: bytes) -> None:
+        await self._write(partial(sqlite_file.keep_secret, table=table, secret=secret))
+
+    async def _write(self, write: Write) -> None:
+        if self._closed:
+            raise StoreError(f"{self._file} is closed; nothing was written")
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((write, done))
+        if self._flushing is None:
+            self._flushing = loop.create_task(self._flush())
+        await done
+
+    async def _flush(self) -> None:
+        """Write what waits; while the disk is busy with it, more may come to wait."""
+        loop = asyncio.get_running_loop()
+        batch: list[tuple[Write, asyncio.Future[None]]] = []
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, []
+                outcomes = await loop.run_in_executor(self._writing, self._commit, [write for write, _ in batch])
+                for (_, done), error in zip(batch, outcomes, strict=True):
+                    if done.cancelled():
+                        continue  # nobody waits for it any more
+                    if error is None:
+                        done.set_result(None)
+                    else:
+                        done.set_exception(error)
+        finally:
+            self._flushing = None
+            left, self._waiting = batch + self._waiting, []
+            for _, done in left:
+                done.cancel()  # has an effect only when this task itself was cancelled: otherwise all are done
+
+    def _commit(self, writes: list[Write]) -> list[Exception | None]:
+        """Write all in one transaction; one error or None for each."""
+        outcomes: list[Exception | None] = []
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            for write in writes:
+                try:
+                    write(self._writer)
+                    outcomes.append(None)
+                except (Conflict, StoreError) as refusal:  # it has written nothing: the others go on
+                    outcomes.append(refusal.with_traceback(None))
+            self._writer.execute("COMMIT")
+        except sqlite3.OperationalError as error:  # the disk is full, does not answer, or another process has it
+            self._roll_back()
+            return [StoreError(f"{self._file} could not be written ({error}); nothing was kept") for _ in writes]
+        except Exception as error:  # one of them has values that SQLite does not take: the others must not suffer
+            self._roll_back()
+            if len(writes) == 1:
+                return [StoreError(f"{self._file}: this cannot be stored ({error}); nothing was kept")]
+            return [outcome for write in writes for outcome in self._commit([write])]
+        return outcomes
+
+    def _roll_back(self) -> None:
+        with suppress(sqlite3.Error):
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+
+    # -- Reading -----------------------------------------------------------------
+
+    async def read(self, table: str, since: int = 0) -> list[Entry]:
+        sql = "SELECT number, kind, body, at FROM events WHERE table_id = ? AND number >= ? ORDER BY number"
+
+        def entries(rows: list[Any]) -> list[Entry]:
+            return [Entry(table, number, kind, json.loads(body), at) for number, kind, body, at in rows]
+
+        return await self._read(sql, (table, since), entries)
+
+    async def tables_of(self, device: str) -> list[dict[str, Any]]:
+        sql = """SELECT table_id, body, at, seat FROM places JOIN listings USING (table_id)
+                 WHERE device = ? ORDER BY at DESC, table_id, seat"""
+
+        def listings(rows: list[Any]) -> list[dict[str, Any]]:
+            tables: dict[str, dict[str, Any]] = {}
+            for table, body, at, seat in rows:
+                if table not in tables:
+                    tables[table] = json.loads(body) | {"id": table, "at": at, "seats": []}
+                tables[table]["seats"].append(seat)
+            return list(tables.values())
+
+        return await self._read(sql, (device,), listings)
+
+    async def public_tables(self, limit: int = 50) -> list[dict[str, Any]]:
+        sql = "SELECT table_id, body, at FROM listings WHERE is_open ORDER BY at DESC LIMIT ?"
+
+        def listings(rows: list[Any]) -> list[dict[str, Any]]:
+            return [json.loads(body) | {"id": table, "at": at} for table, body, at in rows]
+
+        return await self._read(sql, (max(limit, 0),), listings)
+
+    async def secret(self, table: str) -> bytes | None:
+        sql = "SELECT secret FROM secrets WHERE table_id = ?"
+        return await self._read(sql, (table,), lambda rows: bytes(rows[0][0]) if rows else None)
+
+    async def _read(self, sql: str, values: tuple[Any, ...], make: Callable[[list[Any]], T]) -> T:
+        if self._closed:
+            raise StoreError(f"{self._file} is closed")
+
+        def fetch() -> T:
+            try:
+                return make(self._reader.execute(sql, values).fetchall())
+            except (sqlite3.Error, UnicodeError, OverflowError) as error:
+                raise StoreError(f"{self._file} could not be read ({error})") from None
+
+        return await asyncio.get_running_loop().run_in_executor(self._reading, fetch)
+
+    async def close(self) -> None:
+        """Write what waits, then let go of the files."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._flushing is not None:
+            await asyncio.wait([self._flushing])
+        loop = asyncio.get_running_loop()
+        for thread, name in (
+            (self._reading, "_reader"),
+            (self._writing, "_writer"),
+        ):  # the last one out tidies the files
+            if hasattr(self, name):
+                await loop.run_in_executor(thread, getattr(self, name).close)
+            thread.shutdown(wait=False)
+
+
+def _dump(body: Mapping[str, Any]) -> str:
+    return json.dumps(dict(body), separators=(",", ":"), allow_nan=False)

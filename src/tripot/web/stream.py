@@ -1,0 +1,59 @@
+"""The one long-lived connection of a table's page: the whole board whenever it changes; a slow reader skips boards."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .pages import table_fragment
+from .site import lang_of, owner_of, site_of
+from .table import Refused
+
+PING = 25.0  # seconds; keeps proxies from hanging up
+
+
+async def table_stream(socket: WebSocket) -> None:
+    """Send the table as its reader may see it, now and after every change."""
+    site = site_of(socket)
+    try:
+        live = await site.house.live(socket.path_params["table"])
+    except Refused:
+        await socket.close(4404)
+        return
+    await socket.accept()
+    wanted = socket.query_params.get("as", "")
+    changed = asyncio.Event()
+    changed.set()
+    live.watchers.add(changed)
+    listener = asyncio.create_task(_until_gone(socket, changed))
+    shown = ""
+    try:
+        while not listener.done():
+            await changed.wait()
+            changed.clear()
+            html = table_fragment(
+                site,
+                live.table,
+                owner_of(socket),
+                lang_of(socket),
+                wanted,
+                str(socket.base_url).replace("ws", "http", 1),
+            )
+            if html != shown and not listener.done():
+                await socket.send_text(html)
+                shown = html
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # the reader has gone
+    finally:
+        live.watchers.discard(changed)
+        listener.cancel()
+
+
+async def _until_gone(socket: WebSocket, changed: asyncio.Event) -> None:
+    """We read nothing from the socket but its end."""
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, RuntimeError):
+        changed.set()

@@ -1,0 +1,478 @@
+"""A table as a pure value: `decide` turns a command into events or refuses, `evolve` turns an event into the next table.
+
+Nothing here knows the time, a network or a random generator: chance comes in as a function, and what it drew goes out in the
+event, so that the log of events replays without it. A hidden choice stays beside the position until everybody asked has chosen;
+then all are played at once. So nobody's choice can show through anybody's view, and it can be changed until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tripot.bots import BOTS
+from tripot.core.state import CHANCE, SPECTATOR
+from tripot.errors import TripotError
+from tripot.play import Game, Move, Position, load
+
+Below = Callable[[int], int]
+"""Chance: an integer from 0 to n - 1, all equally likely."""
+
+CHAT_KEPT = 200
+BOT_NAMES = (
+    *("Lulu", "Marcel", "Zaza", "Gaston", "Mimi", "Fernand", "Odette", "Raoul"),
+    *("Nini", "Jojo", "Titine", "Bébert", "Lili", "Momo", "Fifi", "Dédé"),
+)
+
+
+class Refused(TripotError):
+    """A command that the table does not carry out; `code` is stable, `facts` fill the sentence in any language."""
+
+    def __init__(self, code: str, sentence: str, **facts: object) -> None:
+        super().__init__(sentence.format(**facts))
+        self.code, self.facts = code, facts
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of the table: nobody's, a person's or a bot's. A person's place may be played by a bot for a while."""
+
+    name: str = ""
+    owner: str | None = None
+    """The hash of the device or token that the seat belongs to."""
+    bot: str | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.owner is None and self.bot is None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something said at the table."""
+
+    number: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything about a table. `position` is None until play begins."""
+
+    id: str
+    game: Game
+    seats: int
+    options: Mapping[str, str]
+    host: str
+    is_public: bool
+    commitment: str
+    places: tuple[Place, ...]
+    entropies: tuple[str, ...]
+    number: int = 0
+    """How many events the log has."""
+    position: Position | None = None
+    since: Position | None = None
+    """Where the telling of what has just happened begins: the last hidden choice of all, else the decision before."""
+    decision: int = 0
+    """The number of the decision being asked: the same for all seats of a simultaneous choice."""
+    choices: Mapping[int, Move] = field(default_factory=dict)
+    """Hidden choices made so far, by seat."""
+    votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    """For an absent person's seat: the seats that would hand it to a bot."""
+    chat: tuple[Line, ...] = ()
+    secret: str | None = None
+    """The deal's secret, shown when the game is over."""
+    draws: int = 0
+    """How many chance events have been drawn."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has been played to its end."""
+        return self.position is not None and self.position.is_over
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """The seats that we wait for."""
+        if self.position is None:
+            return ()
+        return tuple(seat for seat in self.position.pending if seat not in self.choices)
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether several seats are asked at the same time."""
+        return self.position is not None and len(self.position.pending) > 1
+
+    def seats_of(self, owner: str) -> tuple[int, ...]:
+        """The seats that belong to a device or token."""
+        return tuple(seat for seat, place in enumerate(self.places) if place.owner == owner)
+
+
+# -- Commands -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """A person takes a free seat."""
+
+    seat: int
+    owner: str
+    name: str
+    entropy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SitBot:
+    """The host gives a free seat to a bot."""
+
+    seat: int
+    owner: str
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A person leaves the seat before play begins, or the host sends a bot away."""
+
+    seat: int
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """The host begins the game; every seat is taken."""
+
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A move, small or whole, by the seat's owner (or by its bot, as `owner=None`)."""
+
+    seat: int
+    owner: str | None
+    move: str
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Change one's mind before the last has chosen."""
+
+    seat: int
+    owner: str
+    decision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line of chat."""
+
+    owner: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A person would hand an absent person's seat to a bot."""
+
+    seat: int
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """A person takes the own seat back from the bot."""
+
+    seat: int
+    owner: str
+
+
+Command = Sit | SitBot | Stand | Begin | Play | TakeBack | Say | Vote | Return
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What happened, as the log keeps it. `position` is a by-product of deciding that saves doing it again."""
+
+    kind: str
+    body: Mapping[str, Any]
+    position: Position | None = field(default=None, compare=False, repr=False)
+
+
+# -- Deciding ---------------------------------------------------------------------
+
+
+def created(
+    *, table: str, game: str, seats: int, options: Mapping[str, object], host: str, is_public: bool, commitment: str
+) -> Event:
+    """The first event of a table."""
+    found = load(game)
+    chosen = found.start(seats=seats, options=options)
+    body = {"id": table, "game": game, "seats": seats, "options": chosen.record().options, "host": host}
+    return Event("created", body | {"public": is_public, "commitment": commitment, "rules": found.rules_version})
+
+
+def decide(table: Table, command: Command, below: Below) -> list[Event]:
+    """What a command does, or Refused."""
+    match command:
+        case Sit():
+            return _sit(table, command)
+        case SitBot(seat, owner, bot):
+            _host_only(table, owner)
+            _free(table, seat)
+            if bot not in BOTS:
+                raise Refused("bot/unknown", "there is no bot {bot}; bots: {bots}", bot=bot, bots=", ".join(BOTS))
+            return [Event("sat", {"seat": seat, "bot": bot, "name": _bot_name(table)})]
+        case Stand(seat, owner):
+            return _stand(table, seat, owner)
+        case Begin(owner):
+            return _begin(table, owner, below)
+        case Play():
+            return _play(table, command, below)
+        case TakeBack(seat, owner, decision):
+            _own(table, seat, owner)
+            if decision != table.decision or seat not in table.choices:
+                raise Refused("move/stale", "there is nothing to take back: the choice has been played")
+            return [Event("took_back", {"seat": seat})]
+        case Say(owner, name, text):
+            seats = table.seats_of(owner)
+            return [Event("said", {"name": table.places[seats[0]].name if seats else name, "text": text})]
+        case Vote(seat, owner):
+            return _vote(table, seat, owner)
+        case Return(seat, owner):
+            if _seat(table, seat).owner != owner or _seat(table, seat).bot is None:
+                raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
+            return [Event("returned", {"seat": seat})]
+
+
+def _bot_name(table: Table) -> str:
+    """A name that nobody at the table has."""
+    taken = {place.name for place in table.places}
+    return next(name for name in BOT_NAMES if name not in taken)
+
+
+def _sit(table: Table, command: Sit) -> list[Event]:
+    _free(table, command.seat)
+    body = {"seat": command.seat, "owner": command.owner, "name": command.name, "entropy": command.entropy}
+    return [Event("sat", body)]
+
+
+def _stand(table: Table, seat: int, owner: str) -> list[Event]:
+    place = _seat(table, seat)
+    if table.position is not None:
+        raise Refused("table/begun", "the game has begun; a seat can be handed to a bot, but not left")
+    if place.is_free or not (place.owner == owner or (place.bot and owner == table.host)):
+        raise Refused("seat/not_yours", "seat {seat} is not yours to free", seat=seat)
+    return [Event("stood", {"seat": seat})]
+
+
+def _begin(table: Table, owner: str, below: Below) -> list[Event]:
+    _host_only(table, owner)
+    if table.position is not None:
+        raise Refused("table/begun", "the game has begun already")
+    if free := [seat for seat, place in enumerate(table.places) if place.is_free]:
+        raise Refused("table/seats_free", "seat {seat} is still free; invite somebody or seat a bot", seat=free[0])
+    start = table.game.start(seats=table.seats, options=table.options)
+    position, chance = dealt(start, below)
+    return [Event("begun", {"chance": chance}, position)]
+
+
+def _play(table: Table, command: Play, below: Below) -> list[Event]:
+    seat, position = command.seat, table.position
+    if position is None:
+        raise Refused("table/not_begun", "the game has not begun")
+    place = _seat(table, seat)
+    if (command.owner is None and place.bot is None) or (command.owner is not None and place.owner != command.owner):
+        raise Refused("seat/not_yours", "seat {seat} is not yours", seat=seat)
+    if position.is_over:
+        raise Refused("table/over", "the game is over")
+    if command.decision != table.decision:
+        raise Refused(
+            "move/stale",
+            "that was decision {given}, now it is {now}; look at the table again",
+            given=command.decision,
+            now=table.decision,
+        )
+    if seat not in position.pending:
+        raise Refused("seat/not_asked", "seat {seat} is not asked now", seat=seat)
+    move = table.game.parse_move(command.move, seat=seat)
+    if not table.is_simultaneous:
+        return _moved(position, seat, move, below)
+    if position.play(move, seat=seat).is_going_on(seat):  # `play` refuses what is not legal
+        raise Refused("move/incomplete", "{move} is only a part of the choice", move=str(move))
+    if set(table.pending) - {seat}:
+        return [Event("chose", {"seat": seat, "move": str(move)})]
+    return _revealed(table, position, {**table.choices, seat: move}, seat, below)
+
+
+def _moved(position: Position, seat: int, move: Move, below: Below) -> list[Event]:
+    after, chance = dealt(position.play(move, seat=seat), below)
+    return [Event("moved", {"seat": seat, "move": str(move), "chance": chance}, after)]
+
+
+def _revealed(table: Table, position: Position, choices: Mapping[int, Move], last: int, below: Below) -> list[Event]:
+    for seat in sorted(choices):
+        position = position.play(choices[seat], seat=seat)
+    after, chance = dealt(position, below)
+    return [Event("revealed", {"seat": last, "move": str(choices[last]), "chance": chance}, after)]
+
+
+def _vote(table: Table, seat: int, owner: str) -> list[Event]:
+    voters = [mine for mine in table.seats_of(owner) if mine != seat]
+    place = _seat(table, seat)
+    if not voters or table.position is None or table.is_over:
+        raise Refused("vote/not_yours", "only the others at a running table may vote")
+    if place.owner is None or place.bot is not None:
+        raise Refused("vote/no_person", "seat {seat} is not an absent person's", seat=seat)
+    people = {mine for mine, other in enumerate(table.places) if other.owner and not other.bot and mine != seat}
+    agreed = table.votes.get(seat, frozenset()) | set(voters)
+    events = [Event("voted", {"seat": seat, "by": voters[0]})]
+    if agreed >= people:
+        events.append(Event("handed", {"seat": seat, "bot": "thumb"}))
+    return events
+
+
+def _seat(table: Table, seat: int) -> Place:
+    if not 0 <= seat < table.seats:
+        raise Refused("seat/unknown", "there is no seat {seat}; seats are 0 to {last}", seat=seat, last=table.seats - 1)
+    return table.places[seat]
+
+
+def _free(table: Table, seat: int) -> None:
+    place = _seat(table, seat)
+    if table.position is not None:
+        raise Refused("table/begun", "the game has begun; nobody can sit down any more")
+    if not place.is_free:
+        raise Refused("seat/taken", "seat {seat} is taken by {name}", seat=seat, name=place.name)
+
+
+def _own(table: Table, seat: int, owner: str) -> None:
+    if _seat(table, seat).owner != owner:
+        raise Refused("seat/not_yours", "seat {seat} is not yours", seat=seat)
+
+
+def _host_only(table: Table, owner: str) -> None:
+    if owner != table.host:
+        raise Refused("table/host_only", "only the host of the table can do that")
+
+
+def dealt(position: Position, below: Below) -> tuple[Position, list[str]]:
+    """The position once all chance due now has been drawn, and what was drawn."""
+    drawn: list[str] = []
+    while position.to_act == CHANCE:
+        outcomes = position.chance
+        place = below(sum(weight for _, weight in outcomes))
+        drawn.append(_at_place(outcomes, place))
+        position = position.play(drawn[-1], seat=CHANCE)
+    return position, drawn
+
+
+def _at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> str:
+    """The outcome at a place, when each takes as many places as it weighs."""
+    for move, weight in outcomes:
+        if place < weight:
+            return str(move)
+        place -= weight
+    raise ValueError("chance drew beyond the last outcome")
+
+
+# -- Evolving ----------------------------------------------------------------------
+
+
+def first(event: Event) -> Table:
+    """The table that the first event of a log makes."""
+    body = event.body
+    seats = int(body["seats"])
+    return Table(
+        id=body["id"],
+        game=load(body["game"]),
+        seats=seats,
+        options=body["options"],
+        host=body["host"],
+        is_public=body["public"],
+        commitment=body["commitment"],
+        places=(Place(),) * seats,
+        entropies=("",) * seats,
+        number=1,
+    )
+
+
+def evolve(table: Table, event: Event) -> Table:
+    """The table after an event; trusts the log."""
+    return replace(_evolved(table, event), number=table.number + 1)
+
+
+def _evolved(table: Table, event: Event) -> Table:
+    body = event.body
+    seat = body.get("seat", 0)
+    match event.kind:
+        case "sat":
+            place = Place(body["name"], body.get("owner"), body.get("bot"))
+            entropies = _set(table.entropies, seat, body.get("entropy", ""))
+            return replace(table, places=_set(table.places, seat, place), entropies=entropies)
+        case "stood":
+            return replace(table, places=_set(table.places, seat, Place()))
+        case "begun":
+            start = table.game.start(seats=table.seats, options=table.options)
+            return _at(table, event.position or _with_chance(start, body["chance"]), len(body["chance"]))
+        case "moved" | "revealed":
+            return _at(table, event.position or _replayed(table, body), len(body["chance"]))
+        case "chose":
+            move = table.game.parse_move(body["move"], seat=seat)
+            return replace(table, choices={**table.choices, seat: move})
+        case "took_back":
+            return replace(table, choices={k: move for k, move in table.choices.items() if k != seat})
+        case "said":
+            return replace(table, chat=(*table.chat, Line(table.number, body["name"], body["text"]))[-CHAT_KEPT:])
+        case "voted":
+            return replace(table, votes={**table.votes, seat: table.votes.get(seat, frozenset()) | {body["by"]}})
+        case "handed":
+            place = replace(table.places[seat], bot=body["bot"])
+            return replace(table, places=_set(table.places, seat, place), votes={})
+        case "returned":
+            place = replace(table.places[seat], bot=None)
+            return replace(table, places=_set(table.places, seat, place))
+        case "shown":
+            return replace(table, secret=body["secret"])
+    raise TripotError(f"table {table.id}: the log has an event of unknown kind {event.kind!r}")
+
+
+def _at(table: Table, position: Position, draws: int) -> Table:
+    return replace(
+        table,
+        position=position,
+        since=_told_from(table),
+        decision=table.decision + 1,
+        choices={},
+        draws=table.draws + draws,
+    )
+
+
+def _told_from(table: Table) -> Position | None:
+    choosing = getattr(table.game.rules, "CHOOSE", None)  # the phase in which all choose, where a game has one
+    if table.position is None or choosing is None or table.position.view(SPECTATOR).state.phase == choosing:
+        return table.position
+    return table.since
+
+
+def _replayed(table: Table, body: Mapping[str, Any]) -> Position:
+    assert table.position is not None
+    moves = {**table.choices, body["seat"]: table.game.parse_move(body["move"], seat=body["seat"])}
+    position = table.position
+    for seat in sorted(moves):
+        position = position.play(moves[seat], seat=seat)
+    return _with_chance(position, body["chance"])
+
+
+def _with_chance(position: Position, tokens: Sequence[str]) -> Position:
+    for token in tokens:
+        position = position.play(token, seat=CHANCE)
+    return position
+
+
+def _set(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    return (*row[:place], value, *row[place + 1 :])

@@ -1,0 +1,415 @@
+"""The web board of Hick Hack, at every decision of whole games and on a few scripted ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import tripot
+from tests.notation.test_hick_hack import ADA, BRUNO, CHLOE, DALVA, LAID, NAMES, after, dealt, supplied
+from tripot import SPECTATOR
+from tripot.bots import bot, stream
+from tripot.notation.hick_hack_facts import duel_chances, points_of, pot, row
+from tripot.notation.hick_hack_words import SAY
+from tripot.play import Move
+from tripot.play.move import Step
+from tripot.rules import hick_hack as rules
+from tripot.web.boards import hick_hack as board
+from tripot.web.boards.hick_hack_settled import settled
+from tripot.web.boards.hick_hack_talk import fair
+from tripot.web.boards.hick_hack_words import WORDS
+from tripot.web.scene import Scene
+
+GAME = tripot.load("hick-hack")
+STATIC = Path(board.__file__).parents[1] / "static"
+NASTY = ('<b>&"Ada', "Bru'no", "</li>", "Dalva", "E<script>", "Ünal")
+VOID = {"input", "br"}
+PARTS = (board.felt, board.hand, board.summary)
+
+
+# -- Games, as the site plays them ---------------------------------------------------------------
+
+
+class Moment(NamedTuple):
+    """A decision of the table: the position, the one of the decision before, what everybody will play."""
+
+    position: tripot.Position
+    before: tripot.Position | None
+    moves: dict[int, Move]
+
+
+def whole_move(pos: tripot.Position, seat: int, kind: str, rng: object) -> Move:
+    steps = []
+    while True:
+        step = bot(kind)(pos.view(seat), rng)  # type: ignore[arg-type]
+        steps.append(str(step))
+        pos = pos.play(step, seat=seat)
+        if not pos.is_going_on(seat):
+            return GAME.parse_move(" ".join(steps), seat=seat)
+
+
+def moments(seats: int, kind: str, seed: int, **options: str) -> Iterator[Moment]:
+    """Every decision of a game of bots, and its end; a simultaneous choice is one decision."""
+    pos, before = GAME.start(seats=seats, seed=seed, options=options), None
+    rngs = [stream(seed, seat) for seat in range(seats)]
+    while not pos.is_over:
+        moves = {seat: whole_move(pos, seat, kind, rngs[seat]) for seat in pos.pending}
+        yield Moment(pos, before, moves)
+        before = pos
+        for seat, move in moves.items():
+            pos = pos.play(move, seat=seat)
+    yield Moment(pos, before, {})
+
+
+SETTINGS: list[tuple[int, str, dict[str, str]]] = [
+    (2, "random", {}),
+    (3, "thumb", {"duel_cards": "better"}),
+    (4, "random", {}),
+    (5, "thumb", {"negotiation": "simple", "box": "tiny"}),
+    (6, "random", {}),
+    (4, "random", {"box": "tiny"}),
+    (3, "random", {"box": "tiny"}),
+]
+
+
+@cache
+def games() -> list[Moment]:
+    return [
+        moment
+        for number, (seats, kind, options) in enumerate(SETTINGS)
+        for moment in moments(seats, kind, number, **options)
+    ]
+
+
+def scene(
+    moment: Moment,
+    seat: int,
+    lang: str = "en",
+    *,
+    names: tuple[str, ...] = NASTY,
+    chosen: frozenset[int] = frozenset(),
+    recent: list[Step] | None = None,
+    hints: bool = True,
+) -> Scene:
+    view = moment.position.view(seat)
+    choice = moment.moves[seat] if seat in chosen else None
+    recent = list(moment.position.since(moment.before, seat)) if recent is None else recent
+    return Scene("t1", view, names[: view.seats], lang, 7, choice, chosen, recent, hints)
+
+
+@cache
+def scenes() -> list[Scene]:
+    """Every decision from every seat in both languages; hints and who has already chosen take turns."""
+    turn, found = 0, []
+    for moment in games():
+        for seat in (*range(moment.position.seats), SPECTATOR):
+            turn += 1
+            asked = list(moment.moves)
+            chosen = frozenset(asked[: turn % len(asked)]) if len(asked) > 1 else frozenset()
+            english = scene(moment, seat, "en", chosen=chosen, hints=turn % 3 > 0)
+            found += [english, replace(english, lang="fr")]
+    return found
+
+
+def everything(shown: Scene) -> str:
+    facts = [part for seat in range(shown.view.seats) for part in board.seat_facts(shown, seat)]
+    marks = [board.marker(shown, seat) for seat in range(shown.view.seats)]
+    return "".join([*(part(shown) for part in PARTS), *facts, *marks])
+
+
+# -- Reading HTML --------------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """Checks the nesting, and keeps ids, references, controls and flying things."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.flying: list[str] = []
+        self.symbols: set[str] = set()
+        self.controls: set[str] = set()
+        self.names: set[str] = set()
+        self.feed(html)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        facts = {key: value or "" for key, value in attrs}
+        assert len(facts) == len(attrs), f"an attribute twice: {attrs}"
+        assert "style" not in facts
+        assert tag not in ("script", "b><", "style")
+        if tag not in VOID:
+            self.open.append(tag)
+        if "id" in facts:
+            self.ids.append(facts["id"])
+        if "data-vt" in facts:
+            assert "data-at" in facts
+            self.flying.append(facts["data-vt"])
+        if tag == "use":
+            self.symbols.add(facts["href"].removeprefix("#"))
+        if tag in ("button", "input") and "disabled" not in facts and facts.get("name") != "decision":
+            assert "form" in self.open
+            self.controls.add(facts.get("value", ""))
+            self.names.add(facts.get("name", ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+
+def test_every_board_is_sound_html_with_unique_ids_and_no_inline_style() -> None:
+    known = set(re.findall(r'<symbol id="([^"]+)"', (STATIC / "symbols.svg").read_text()))
+    known |= set(re.findall(r'<symbol id="([^"]+)"', (STATIC / "boards/hick_hack.svg").read_text()))
+    for shown in scenes():
+        page = Page(everything(shown))
+        assert len(page.ids) == len(set(page.ids))
+        assert len(page.flying) == len(set(page.flying))
+        assert page.symbols <= known
+
+
+def test_names_are_never_taken_for_html() -> None:
+    for shown in scenes():
+        html = everything(shown)
+        assert "<b>&" not in html
+        assert "</li></b>" not in html
+        assert "<script" not in html
+
+
+def test_every_legal_move_of_an_asked_seat_is_offered() -> None:
+    for shown in scenes():
+        if shown.is_asked and not (shown.choice and shown.view.state.lays == rules.PAIR):
+            page = Page(board.hand(shown))
+            assert shown.legal <= page.controls, (shown.legal, page.controls)
+
+
+def test_every_whole_move_can_be_put_together_from_the_controls() -> None:
+    for moment in games():
+        for seat in moment.moves:
+            page = Page(board.hand(scene(moment, seat)))
+            for move in moment.position.legal_moves(seat, whole=True, limit=30):
+                tokens = str(move).split()
+                assert set(tokens) <= page.controls
+                if len(tokens) > 1:
+                    assert "whole" in page.names
+                    assert moment.position.arranged(reversed(tokens), seat).steps == move.steps
+
+
+def test_who_is_not_asked_or_only_watches_finds_nothing_to_press() -> None:
+    for shown in scenes():
+        if not shown.is_asked:
+            assert "<form" not in everything(shown)
+        if shown.seat == SPECTATOR:
+            assert board.hand(shown) == ""
+
+
+def test_in_the_middle_of_a_move_the_rest_is_offered_and_nothing_leaks() -> None:
+    for seats, seed in ((2, 1), (3, 2), (4, 3), (5, 4)):
+        pos, rng = GAME.start(seats=seats, seed=seed, options={"box": "tiny"}), stream(seed, 0)
+        while not pos.is_over:
+            for seat in (*range(seats), SPECTATOR):
+                shown = scene(Moment(pos, pos, {}), seat, "fr")
+                html = everything(shown)
+                world = Moment(shown.view.imagine(seed=seed), None, {})
+                assert everything(scene(world, seat, "fr", recent=[])) == html
+                page = Page(html)
+                assert shown.legal <= page.controls
+                assert len(page.flying) == len(set(page.flying))
+            seat = pos.pending[-1]
+            pos = pos.play(bot("random")(pos.view(seat), rng), seat=seat)
+
+
+def test_worlds_that_a_seat_cannot_tell_apart_look_the_same() -> None:
+    for number, moment in enumerate(games()):
+        for seat in (*range(moment.position.seats), SPECTATOR):
+            chosen = frozenset(list(moment.moves)[:1]) if len(moment.moves) > 1 else frozenset()
+            mine = scene(moment, seat, chosen=chosen)
+            world = mine.view.imagine(seed=number)
+            other = scene(Moment(world, None, moment.moves), seat, chosen=chosen, recent=list(mine.recent))
+            for lang in ("en", "fr"):
+                assert everything(replace(mine, lang=lang)) == everything(replace(other, lang=lang))
+
+
+def test_what_others_have_laid_is_not_in_the_page() -> None:
+    for moment in games():
+        if len(moment.moves) < 2:
+            continue
+        chosen = frozenset(moment.moves)
+        html = everything(scene(moment, SPECTATOR, chosen=chosen, recent=[]))
+        assert "card-" not in html
+        for move in moment.moves.values():
+            assert all(f'"{token}"' not in html for token in str(move).split())
+
+
+def test_both_languages_have_the_same_phrases_with_the_same_facts() -> None:
+    assert WORDS["en"].keys() == WORDS["fr"].keys()
+    for key, english in WORDS["en"].items():
+        assert set(re.findall(r"{\w+}", english)) == set(re.findall(r"{\w+}", WORDS["fr"][key])), key
+
+
+# -- What just happened --------------------------------------------------------------------------
+
+
+def test_what_the_yards_brought_adds_up_to_the_points_won() -> None:
+    for moment in games():
+        steps = list(moment.position.since(moment.before, SPECTATOR))
+        if not steps:
+            continue
+        gains = [0] * moment.position.seats
+        for yard in settled(steps).values():
+            for seat in range(moment.position.seats):
+                gains[seat] += yard.gain(seat)
+        before, now = [0] * rules.SEATS, [0] * rules.SEATS
+        rules.score(steps[0].before, before)
+        rules.score(steps[-1].after, now)
+        assert gains == [b - a for a, b in zip(before, now, strict=True)][: len(gains)]
+
+
+def test_the_fair_offer_gives_every_grain_to_a_contender_close_to_what_the_duel_is_worth() -> None:
+    for moment in games():
+        v = moment.position.view(SPECTATOR).state
+        if v.phase != rules.OFFER:
+            continue
+        chances, plan = duel_chances(v), fair(v, duel_chances(v))
+        assert [sum(colour == c for colour, _ in plan) for c in range(rules.COLOURS)] == row(v.on_yard, v.yard)
+        assert {seat for _, seat in plan} <= set(chances)
+        for seat, chance in chances.items():
+            share = sum(rules.GRAIN_POINTS[colour] for colour, to in plan if to == seat)
+            assert abs(share - chance * points_of(pot(v))) <= 3
+
+
+# -- Examples ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ducks() -> tripot.Position:
+    pos = dealt(
+        *("blue-6 yellow-fox4 blue-shy", "blue-4 red-fox4", "green-shy violet-fox4", "green-fox5 black-fox4"),
+        grains="green yellow green blue green blue",
+    )
+    pos = after(pos, "0 yellow-fox4", "1 red-fox4", "2 violet-fox4", "3 black-fox4")
+    return supplied(pos, "green green green green green green")
+
+
+def told(html: str) -> str:
+    """The words of a page."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def at(
+    pos: tripot.Position, seat: int, lang: str = "en", *, before: tripot.Position | None = None, hints: bool = True
+) -> Scene:
+    return scene(Moment(pos, before or pos, {}), seat, lang, names=NAMES, hints=hints)
+
+
+def test_a_card_says_what_it_brings(ducks: tripot.Position) -> None:
+    html = board.hand(at(ducks, ADA))
+    assert (
+        '<button class="card xl can c-blue" name="move" value="blue-6" title="duck 6: alone 1 yellow, 1 green' in html
+    )
+    assert 'id="card-blue-6"' in html
+    assert "alone +4 3" in told(html)  # three foxes of the ducks not seen yet
+    plain = board.hand(at(ducks, ADA, hints=False))
+    assert 'title="duck 6: alone it takes 4 points"' in plain
+    assert "alone +4 3" not in told(plain)
+
+
+def test_a_hidden_choice_lies_face_down_and_can_be_changed(ducks: tripot.Position) -> None:
+    move = GAME.parse_move("blue-6", seat=ADA)
+    shown = scene(Moment(ducks, None, {ADA: move}), ADA, "fr", names=NAMES, chosen=frozenset({ADA}), recent=[])
+    html = board.hand(shown)
+    assert 'action="/t/t1/take_back"' in html
+    assert told(html).startswith("Ton choix : canard 6 Reprendre ma carte")
+    assert 'value="blue-shy"' in html
+    felt = board.felt(shown)
+    assert 'data-vt="laid-2-0-0" data-at="slot-0-0"' in felt
+    assert "blue-6" not in felt
+    assert "Toi posée Bruno réfléchit Chloé réfléchit Dalva réfléchit" in told(felt)
+
+
+def test_an_offer_is_a_form_with_a_fair_split_and_its_duel(ducks: tripot.Position) -> None:
+    pos = after(ducks, *LAID)
+    html = board.hand(at(pos, ADA))
+    assert '<input type="radio" name="n0" value="yellow>0" id="n0-0" data-worth="3" data-to="0" checked>' in html
+    assert '<input type="radio" name="n1" value="green>1" id="n1-1" data-worth="1" data-to="1" checked>' in html
+    words = told(html)
+    assert "Your offer to Bruno You 3 duel ≈ 3.2 Bruno 1 duel ≈ 0.8" in words
+    assert "No offer then Bruno is asked Duel now 81 % for 4 points" in words
+    assert "81 %" not in told(board.hand(at(pos, ADA, hints=False)))
+    watching = told(board.felt(at(pos, CHLOE)))
+    assert "You fled" not in watching
+    assert "Ada may offer · duel 81 % Bruno asked next · duel 19 %" in watching
+
+
+def test_an_answer_shows_the_share_the_duel_and_what_follows_a_no(ducks: tripot.Position) -> None:
+    pos = after(ducks, *LAID, "0 yellow>0 green>1")
+    words = told(board.hand(at(pos, BRUNO, "fr")))
+    assert words.startswith("Ada t’offre 1 sur 4 points")
+    assert "Accepter tu reçois 1 point Refuser puis c’est à toi d’offrir" in words
+    assert "Duel tout de suite 19 % pour 4 points" in words
+    html = board.felt(at(pos, DALVA))
+    assert 'data-vt="grain-1-y0" data-at="offer-0"' in html
+    assert 'data-vt="grain-1-g0" data-at="offer-1"' in html
+
+
+def test_the_end_of_a_round_is_explained_seat_by_seat(ducks: tripot.Position) -> None:
+    pos = after(ducks, *LAID, "0 yellow>0 green>1")
+    done = supplied(after(pos, "1 accept"), "green " * 6)
+    words = told(board.summary(at(done, CHLOE, before=pos)))
+    assert words == (
+        "After round 2 of 13 Ada +3 3 1 yellow at the ducks (3 points) Bruno +1 1 1 green at the ducks (1 point) "
+        "You +1 1 1 green at the geese (1 point); shy goose: eaten Dalva −2 −2 shy goose for the fox (−2 points)"
+    )
+    felt = board.felt(at(done, CHLOE, before=pos))
+    assert 'data-vt="laid-2-3-0" data-at="yard-2"' in felt
+    assert "Ada +3" in told(felt)
+    assert "You fled, +1" in told(felt)
+    assert "Dalva −2" in told(felt)
+
+
+def test_a_duel_shows_its_dice(ducks: tripot.Position) -> None:
+    pos = after(ducks, *LAID)
+    done = after(pos, "0 duel", "* die-1", "* die-3", "* die-2", "* die-6")
+    html = board.felt(at(done, ADA, before=pos))
+    assert '<use href="#hh-die-2"/>' in html
+    assert "die 2 = 8 You nothing" in told(html)
+    assert "die 6 = 10 Bruno +4" in told(html)
+
+
+def test_two_cards_are_ticked_and_laid_with_one_button() -> None:
+    pos = dealt("yellow-fox4 yellow-3 yellow-5 blue-6", "red-3", grains="blue " * 6)
+    html = board.hand(at(pos, ADA, "fr"))
+    assert re.search(
+        r'<input class="vh c-yellow fox" type="checkbox" name="c\d" value="yellow-fox4" id="pick-yellow-fox4">', html
+    )
+    assert "sans volaille" in html
+    assert '<button class="btn go" name="whole" value="1" id="whole">Poser ces deux cartes</button>' in html
+
+
+def test_the_seats_the_supplier_and_the_round(ducks: tripot.Position) -> None:
+    shown = at(after(ducks, *LAID, "0 yellow>0 green>1", "1 accept"), DALVA, "fr")
+    facts, total = board.seat_facts(shown, DALVA)
+    assert (told(facts), total) == ("−2 volailles −2", "−2\u00a0pts")
+    assert told(board.seat_facts(shown, ADA)[0]) == "grain jaune, 3 points ×1"
+    assert [bool(board.marker(shown, seat)) for seat in range(4)] == [False, False, True, False]
+    assert board.title_fact(shown) == "Manche 3 sur 13"
+
+
+def test_the_end_of_the_game_names_the_winner_and_sums_up() -> None:
+    last = [moment for moment in games() if moment.position.is_over]
+    for moment in last:
+        shown = scene(moment, 0, names=NAMES)
+        words = told(board.summary(shown))
+        best = shown.view.winners[0]
+        assert words.startswith(SAY["en"]["final title"])
+        assert ("You" if best == 0 else NAMES[best]) in words
+        assert "wins" in told(board.felt(shown))
+        assert board.hand(shown) == ""

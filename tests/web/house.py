@@ -1,0 +1,60 @@
+"""A real house for tests: a server process of its own, on a port of its own, with a data folder of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class House:
+    """`tripot serve`, started, killed and started again like the real thing."""
+
+    def __init__(self, data: Path, *, bot_pause: float = 0.0) -> None:
+        self.data, self.port, self.bot_pause = data, free_port(), bot_pause
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        code = "import sys; from tripot.cli import main; sys.exit(main())"
+        words = ["serve", "--port", str(self.port), "--data", str(self.data), "--bot-pause", str(self.bot_pause)]
+        self.process = subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                with urllib.request.urlopen(self.url, timeout=5):
+                    return
+            except OSError:
+                assert self.process.poll() is None, "the house closed before it was open"
+                time.sleep(0.1)
+        raise AssertionError("the house did not open")
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self.process is not None
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def close(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()

@@ -1,0 +1,217 @@
+"""The event log: what is written comes back, the number is the lock, lists agree with it. Real files, real threads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.logs import FILE, MOVE, check_whole, numbers, opened, sql
+from tripot.web.store import Conflict, Entry, EventLog, SQLiteLog, StoreError
+
+# -- What is written comes back ----------------------------------------------------
+
+
+def test_events_come_back_as_they_were_written(tmp_path: Path) -> None:
+    body = {"name": "Zoé \ud800 🦊", "scores": [1, -2], "deep": {"x": None, "y": 0.1}}
+
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            await log.append("a", 0, [("made", body), ("sat", {})], at=1.5)
+            await log.append("b", 0, MOVE, at=2.0)
+            await log.append("a", 2, MOVE, at=3.0)
+            first = [Entry("a", 0, "made", body, 1.5), Entry("a", 1, "sat", {}, 1.5)]
+            assert await log.read("a") == [*first, Entry("a", 2, "moved", {"seat": 0}, 3.0)]
+            assert numbers(await log.read("a", since=1)) == [1, 2]
+            assert await log.read("a", since=3) == []
+            assert await log.read("nobody's") == []
+
+    asyncio.run(play())
+
+
+def test_a_log_opened_again_goes_on(tmp_path: Path) -> None:
+    async def evening(number: int) -> None:
+        async with opened(tmp_path) as log:
+            assert len(await log.read("a")) == number
+            await log.append("a", number, MOVE, at=1.0)
+
+    for number in range(3):
+        asyncio.run(evening(number))
+    assert sorted(file.name for file in tmp_path.iterdir()) == [FILE]  # closing left no write-ahead log behind
+    check_whole(tmp_path)
+
+
+def test_the_store_is_as_durable_as_sqlite_can_be(tmp_path: Path) -> None:
+    async def ask() -> None:
+        log = await SQLiteLog.open(tmp_path)
+        loop = asyncio.get_running_loop()
+
+        def settings() -> list[object]:
+            return [log._writer.execute(f"PRAGMA {x}").fetchone()[0] for x in ("journal_mode", "synchronous")]
+
+        assert await loop.run_in_executor(log._writing, settings) == ["wal", 2]
+        await log.close()
+
+    asyncio.run(ask())
+
+
+# -- The number is the lock -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_taken_number_is_a_conflict_and_nothing_is_written(number: int, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            await log.append("a", 0, MOVE * 3, at=1.0, places=[(0, "ada")], listing={"public": True})
+            before = await log.read("a")
+            with pytest.raises(Conflict, match="is taken"):
+                await log.append("a", number, MOVE * 5, at=2.0, places=[(0, "bo")], listing={"public": False})
+            assert await log.read("a") == before
+            assert await log.tables_of("bo") == []
+            assert await log.public_tables() == [{"public": True, "id": "a", "at": 1.0}]
+
+    asyncio.run(play())
+
+
+def test_no_event_leaves_a_hole(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            await log.append("a", 0, MOVE, at=1.0)
+            with pytest.raises(StoreError, match="hole"):
+                await log.append("a", 2, MOVE, at=1.0)
+            assert numbers(await log.read("a")) == [0]
+
+    asyncio.run(play())
+
+
+def test_in_one_batch_a_conflict_fails_only_itself(tmp_path: Path) -> None:
+    async def play() -> list[Any]:
+        async with opened(tmp_path) as log:
+            numbers_sent = [0, 0, 1, 1, 2, 4]
+            tasks = [log.append("a", number, MOVE, at=1.0) for number in numbers_sent]
+            tasks.append(log.append("b", 0, MOVE, at=1.0))
+            outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+            assert numbers(await log.read("a")) == [0, 1, 2]
+            assert numbers(await log.read("b")) == [0]
+            return [type(outcome) for outcome in outcomes]
+
+    none = type(None)
+    assert asyncio.run(play()) == [none, Conflict, none, Conflict, none, StoreError, none]
+
+
+def test_in_one_batch_what_sqlite_cannot_hold_fails_only_itself(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            tasks = [log.append(name, 0, MOVE, at=1.0, places=[(0, "ada")]) for name in ("a", "\ud800", "b")]
+            tasks.append(log.append("c", 2**70, MOVE, at=1.0))
+            good, odd, fine, huge = await asyncio.gather(*tasks, return_exceptions=True)
+            assert (good, fine) == (None, None)
+            assert isinstance(odd, StoreError)
+            assert isinstance(huge, StoreError)
+            assert [len(await log.read(name)) for name in ("a", "b", "c")] == [1, 1, 0]
+            with pytest.raises(StoreError):
+                await log.read("\ud800")
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("stores", [1, 2])
+def test_of_many_who_want_a_number_exactly_one_gets_it(stores: int, tmp_path: Path) -> None:
+    goal = 60
+
+    async def player(log: EventLog, name: int, won: Counter[int]) -> None:
+        while (number := len(await log.read("a"))) < goal:
+            try:
+                await log.append("a", number, [("moved", {"by": name})], at=1.0)
+            except Conflict:
+                continue
+            won[number] += 1
+
+    async def play() -> None:
+        won: Counter[int] = Counter()
+        logs = [await SQLiteLog.open(tmp_path) for _ in range(stores)]
+        await asyncio.gather(*(player(logs[name % stores], name, won) for name in range(12)))
+        assert won == Counter(range(goal))
+        assert numbers(await logs[0].read("a")) == list(range(goal))
+        for log in logs:
+            await log.close()
+
+    asyncio.run(play())
+    check_whole(tmp_path)
+
+
+def test_many_tables_write_and_read_at_once(tmp_path: Path) -> None:
+    async def table(log: EventLog, name: str) -> None:
+        for number in range(40):
+            await log.append(name, number, [("moved", {"n": number})], at=float(number))
+            assert len(await log.read(name)) == number + 1  # what is acknowledged can be read
+
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            await asyncio.gather(*(table(log, f"t{i}") for i in range(25)))
+
+    asyncio.run(play())
+    assert sql(tmp_path, "SELECT count(*) FROM events") == [(1000,)]
+
+
+# -- Lists of tables ------------------------------------------------------------------
+
+
+def test_my_tables_are_those_where_i_sit_newest_first(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            for at, name in enumerate(("old", "new", "other")):
+                seats = [(2, "bo")] if name == "other" else [(1, "ada"), (0, "ada"), (2, "bo")]
+                await log.append(name, 0, MOVE, at=float(at), places=seats, listing={"game": "raise"})
+            seated = {"game": "raise", "seats": [0, 1]}
+            assert await log.tables_of("ada") == [seated | {"id": "new", "at": 1.0}, seated | {"id": "old", "at": 0.0}]
+            await log.append("old", 1, MOVE, at=9.0)
+            assert [table["id"] for table in await log.tables_of("ada")] == ["old", "new"]
+            await log.append("old", 2, [("stood", {})], at=10.0, places=[(0, None), (1, "bo")])
+            assert [table["id"] for table in await log.tables_of("ada")] == ["new"]
+            assert (await log.tables_of("bo"))[0] == {"game": "raise", "id": "old", "at": 10.0, "seats": [1, 2]}
+            assert await log.tables_of("nobody") == []
+
+    asyncio.run(play())
+
+
+def test_public_tables_are_public_not_over_and_newest_first(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            for at, listing in enumerate([{"public": True}, {"public": True, "over": False}, {"public": False}, {}]):
+                await log.append(f"t{at}", 0, MOVE, at=float(at), listing=listing)
+            assert [table["id"] for table in await log.public_tables()] == ["t1", "t0"]
+            await log.append("t0", 1, MOVE, at=8.0)
+            assert [table["id"] for table in await log.public_tables(limit=1)] == ["t0"]
+            await log.append("t1", 1, MOVE, at=9.0, listing={"public": True, "title": "new"})
+            assert await log.public_tables(limit=1) == [{"public": True, "title": "new", "id": "t1", "at": 9.0}]
+            await log.append("t0", 2, MOVE, at=10.0, listing={"public": True, "over": True})
+            assert [table["id"] for table in await log.public_tables()] == ["t1"]
+
+    asyncio.run(play())
+
+
+def test_a_listing_with_a_name_of_the_stores_own_is_a_mistake(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            with pytest.raises(AssertionError, match="seats"):
+                await log.append("a", 0, MOVE, at=1.0, listing={"seats": 4})
+
+    asyncio.run(play())
+
+
+def test_a_secret_is_kept_once_and_apart(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            assert await log.secret("a") is None
+            await log.keep_secret("a", b"\x00one")
+            await log.keep_secret("a", b"\x00one")
+            with pytest.raises(Conflict, match="another secret"):
+                await log.keep_secret("a", b"two")
+            assert await log.secret("a") == b"\x00one"
+            assert await log.read("a") == []
+
+    asyncio.run(play())

@@ -1,0 +1,210 @@
+"""The table as a pure value: commands become events or are refused, and the log replays to the same table."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import tripot
+from tripot.web.deal import Dealer
+from tripot.web.table import (
+    Begin,
+    Command,
+    Event,
+    Play,
+    Refused,
+    Return,
+    Say,
+    Sit,
+    SitBot,
+    Stand,
+    Table,
+    TakeBack,
+    Vote,
+    created,
+    decide,
+    evolve,
+    first,
+)
+
+GAMES = [game.name for game in tripot.games()]
+HOST, GUEST = "host", "guest"
+
+
+class Book:
+    """A table with its log, as the house keeps them."""
+
+    def __init__(self, game: str, seats: int, options: dict[str, object] | None = None) -> None:
+        event = created(
+            table="t", game=game, seats=seats, options=options or {}, host=HOST, is_public=False, commitment="c"
+        )
+        self.log = [event]
+        self.table = first(event)
+        self.dealer = Dealer(b"seed")
+
+    def do(self, command: Command) -> Table:
+        for event in decide(self.table, command, self.dealer.below):
+            self.log.append(event)
+            self.table = evolve(self.table, event)
+        return self.table
+
+    def replayed(self) -> Table:
+        """The table once more from the log alone, through JSON."""
+        rows = [Event(kind, body) for kind, body in json.loads(json.dumps([(e.kind, dict(e.body)) for e in self.log]))]
+        table = first(rows[0])
+        for event in rows[1:]:
+            table = evolve(table, event)
+        return table
+
+
+def begun(game: str, seats: int | None = None) -> Book:
+    book = Book(game, seats or tripot.load(game).least)
+    book.do(Sit(0, HOST, "Ada"))
+    book.do(Sit(1, GUEST, "Bo"))
+    for seat in range(2, book.table.seats):
+        book.do(SitBot(seat, HOST, "random"))
+    book.do(Begin(HOST))
+    return book
+
+
+def owner(table: Table, seat: int) -> str | None:
+    return table.places[seat].owner
+
+
+def moves(book: Book, seed: int) -> Iterator[tuple[int, str]]:
+    """Random whole moves of random pending seats until the game is over."""
+    chooser = random.Random(seed)
+    while not book.table.is_over:
+        assert book.table.position is not None
+        seat = chooser.choice(book.table.pending)
+        yield seat, str(chooser.choice(book.table.position.legal_moves(seat, whole=True, limit=50)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("extra", [0, 1])
+def test_a_whole_game_replays_from_its_log(game: str, extra: int) -> None:
+    book = begun(game, tripot.load(game).least + extra)
+    for seat, move in moves(book, extra):
+        book.do(Play(seat, owner(book.table, seat), move, book.table.decision))
+    again = book.replayed()
+    assert again.position == book.table.position
+    assert (again.decision, again.draws, again.number) == (book.table.decision, book.table.draws, book.table.number)
+    assert book.table.draws == book.dealer.counter
+
+
+@pytest.mark.parametrize("game", ["razzia", "hick-hack", "raise"])
+def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowhere(game: str) -> None:
+    book = begun(game)
+    while not book.table.is_simultaneous:
+        seat, move = next(moves(book, 1))
+        book.do(Play(seat, owner(book.table, seat), move, book.table.decision))
+    table = book.table
+    assert table.position is not None
+    number, before = table.decision, table.position
+    choices = table.position.legal_moves(0, whole=True)
+    book.do(Play(0, HOST, str(choices[0]), number))
+    assert book.table.decision == number
+    assert 0 not in book.table.pending
+    assert book.table.position is before  # nothing that a view is made of has changed
+    book.do(TakeBack(0, HOST, number))
+    assert 0 in book.table.pending
+    book.do(Play(0, HOST, str(choices[0]), number))
+    book.do(Play(0, HOST, str(choices[-1]), number))
+    assert book.table.choices[0].steps == choices[-1].steps
+    for seat in list(book.table.pending):
+        legal = table.position.legal_moves(seat, whole=True)
+        book.do(Play(seat, owner(table, seat), str(legal[0]), number))
+    assert book.table.decision == number + 1
+    assert book.table.choices == {}
+    with pytest.raises(Refused) as refused:
+        book.do(TakeBack(0, HOST, number))
+    assert refused.value.code == "move/stale"
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (Sit(0, GUEST, "Eve"), "table/begun"),
+        (Sit(9, GUEST, "Eve"), "seat/unknown"),
+        (Stand(0, HOST), "table/begun"),
+        (Begin(GUEST), "table/host_only"),
+        (Begin(HOST), "table/begun"),
+        (Play(0, GUEST, "pass", 1), "seat/not_yours"),
+        (Play(0, None, "pass", 1), "seat/not_yours"),
+        (Play(0, HOST, "pass", 7), "move/stale"),
+        (Play(0, HOST, "pass", 1), "move/illegal"),
+        (Play(0, HOST, "hello", 1), "move/unreadable"),
+        (TakeBack(0, HOST, 1), "move/stale"),
+        (TakeBack(0, GUEST, 1), "seat/not_yours"),
+        (Vote(0, "stranger"), "vote/not_yours"),
+        (Vote(0, HOST), "vote/not_yours"),
+        (Return(0, HOST), "seat/not_yours"),
+    ],
+)
+def test_what_a_table_does_not_do_is_refused_with_a_code(command: Command, code: str) -> None:
+    book = begun("raise")
+    before = book.table
+    with pytest.raises(tripot.TripotError) as refused:
+        book.do(command)
+    assert refused.value.code == code
+    assert book.table is before
+
+
+def test_seats_are_taken_once_and_freed_by_their_owner_or_the_host() -> None:
+    book = Book("raise", 3)
+    book.do(Sit(0, HOST, "Ada"))
+    with pytest.raises(Refused, match="seat 0 is taken by Ada"):
+        book.do(Sit(0, GUEST, "Bo"))
+    with pytest.raises(Refused, match="not yours to free"):
+        book.do(Stand(0, GUEST))
+    with pytest.raises(Refused, match="there is no bot genius"):
+        book.do(SitBot(1, HOST, "genius"))
+    with pytest.raises(Refused, match="only the host"):
+        book.do(SitBot(1, GUEST, "thumb"))
+    book.do(SitBot(1, HOST, "thumb"))
+    book.do(SitBot(2, HOST, "thumb"))
+    assert book.table.places[1].name != book.table.places[2].name
+    book.do(Stand(2, HOST))
+    with pytest.raises(Refused, match="seat 2 is still free"):
+        book.do(Begin(HOST))
+    with pytest.raises(Refused, match="has not begun"):
+        book.do(Play(0, HOST, "pass", 0))
+
+
+def test_the_others_can_hand_an_absent_seat_to_a_bot_and_its_owner_takes_it_back() -> None:
+    book = begun("raise", 2)
+    book.do(Vote(0, GUEST))
+    assert book.table.places[0].bot == "thumb"
+    assert book.table.places[0].owner == HOST
+    with pytest.raises(Refused, match="absent person"):
+        book.do(Vote(0, GUEST))
+    book.do(Return(0, HOST))
+    assert book.table.places[0].bot is None
+    assert book.replayed().places == book.table.places
+
+
+def test_all_people_must_agree_before_a_seat_is_handed_over() -> None:
+    book = Book("raise", 3)
+    for seat, who in enumerate((HOST, GUEST, "third")):
+        book.do(Sit(seat, who, f"Ada {seat}"))
+    book.do(Begin(HOST))
+    book.do(Vote(0, GUEST))
+    assert book.table.places[0].bot is None
+    book.do(Vote(0, "third"))
+    assert book.table.places[0].bot == "thumb"
+
+
+def test_talk_is_kept_and_signed_with_the_name_of_the_seat() -> None:
+    book = begun("raise", 2)
+    book.do(Say(GUEST, "Eve", "Good luck!"))
+    book.do(Say("stranger", "Eve", "Hello"))
+    assert [(line.name, line.text) for line in book.table.chat] == [("Bo", "Good luck!"), ("Eve", "Hello")]
+
+
+def test_bad_tables_are_refused_before_anything_is_made() -> None:
+    for game, seats, options in [("poker", 2, {}), ("raise", 9, {}), ("raise", 2, {"luck": "yes"})]:
+        with pytest.raises(tripot.TripotError):
+            Book(game, seats, dict(options))
