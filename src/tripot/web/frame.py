@@ -108,8 +108,8 @@ def seats(table: Table, scene: Scene, board: Any) -> str:
 
 def _face(scene: Scene, seat: int, board: Any) -> str:
     """A seat's mark: the board's own where it has one, such as the colour of a pawn."""
-    if hasattr(board, "face"):
-        return str(board.face(scene, seat))
+    if hasattr(board, "seat_mark"):
+        return str(board.seat_mark(scene, seat))
     return f'<span class="face" aria-hidden="true">{text(scene.names[seat][:1].upper())}</span>'
 
 

@@ -108,7 +108,7 @@ class Page(HTMLParser):
 def everything(scene: Scene) -> str:
     """All of the board in one string."""
     seats = "".join(
-        f"<div>{board.face(scene, seat)}{''.join(board.seat_facts(scene, seat))}{board.marker(scene, seat)}</div>"
+        f"<div>{board.seat_mark(scene, seat)}{''.join(board.seat_facts(scene, seat))}{board.marker(scene, seat)}</div>"
         for seat in range(scene.view.seats)
     )
     return board.felt(scene) + board.hand(scene) + seats + board.summary(scene) + board.title_fact(scene)

@@ -13,10 +13,10 @@ from tripot.web.scene import Scene, symbol, text
 from .raise_cards import BACK, COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
 from .raise_count import has_ended_round, open_hands, summary
 from .raise_hand import chosen_card, hand, usable_cards
-from .raise_track import SIDE, SPACES, TONES, face, figure, initial, path, pawns, spot
+from .raise_track import SIDE, SPACES, TONES, figure, initial, path, pawns, seat_mark, spot
 from .raise_words import WORDS
 
-__all__ = ["face", "felt", "hand", "marker", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "hand", "marker", "seat_facts", "seat_mark", "summary", "title_fact"]
 
 LONGEST_NAME = 12  # letters in the middle of the track
 

@@ -13,7 +13,7 @@ from tripot.rules.raise_ import State
 from tripot.web.scene import Scene, symbol, text
 
 from .raise_cards import COLOUR, INSIDE, copies, flight, full_name
-from .raise_track import face
+from .raise_track import seat_mark
 from .raise_words import WORDS
 
 
@@ -49,7 +49,7 @@ def _round(scene: Scene, step: Step) -> str:
     alone = not words.is_placed(before)
     stood = say["stood alone" if alone else "stood"].format(space=words.winning_space(before, after, winner))
     return (
-        f'<h3 class="rs-who">{face(scene, winner)}<span>{title}<small>{stood}</small></span></h3><ul class="rs-lines">'
+        f'<h3 class="rs-who">{seat_mark(scene, winner)}<span>{title}<small>{stood}</small></span></h3><ul class="rs-lines">'
         f'<li><b class="rs-mini">{point}</b><span>{say["point card"]}</span></li>'
         f"<li><b>+\u00a0{victory_points(pile)}</b>{_pile_in_words(pile, lang)}</li></ul>"
     )
@@ -112,7 +112,7 @@ def _open_hand(scene: Scene, seat: int) -> str:
     is_winner = rules.winners(v) >> seat & 1
     mark = f'{symbol("r-star")}<span class="vh">{say["winner"]}</span> ' if is_winner else ""
     return (
-        f"<li><h3>{face(scene, seat)}<span>{text(scene.names[seat])}</span></h3>"
+        f"<li><h3>{seat_mark(scene, seat)}<span>{text(scene.names[seat])}</span></h3>"
         f'<ul class="rs-points" aria-label="{say["point cards"]}">{minis}<li class="rs-won">{sum(points)}</li></ul>'
         f'<p class="rs-won"><span class="rs-word">{say["won cards"]}</span> + {won}</p>'
         f'<ul class="row" aria-label="{text(say["open hand"].format(name=scene.names[seat]))}">{shown}'

@@ -60,7 +60,7 @@ def spot(space: int) -> tuple[float, float]:
 # -- Pawns --------------------------------------------------------------------
 
 
-def face(scene: Scene, seat: int) -> str:
+def seat_mark(scene: Scene, seat: int) -> str:
     """The seat's round mark in the tone of its pawn."""
     return f'<span class="face pf p-{TONES[seat]}" aria-hidden="true">{initial(scene, seat)}</span>'
 
