@@ -5,7 +5,7 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check fix oracles goldens bench warm coverage lock clean
+.PHONY: help play terminal test check fix oracles soak goldens bench warm coverage lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
@@ -39,6 +39,10 @@ fix: .venv/.test ## format and mend what can be mended
 
 oracles: .venv/.test ## compare every game with its oracle on 10,000 games per seat count (long)
 	$(BIN)/python -m tests.rules.test_oracles 10000
+
+soak: .venv/.test ## 200,000 moves under faults; long
+	@$(BIN)/tripot warm
+	$(BIN)/python -m tests.web.faults --moves 200000 --tables 200 --kills 20 --seed 1
 
 goldens: .venv/.test ## write the recorded games in tests/records anew; review the difference
 	$(BIN)/python tests/write_goldens.py

@@ -42,24 +42,25 @@ def begin(rng: Rng, seed: int, game: int, stream: int) -> None:
     rng.count = 0
 
 
-def word(rng: Rng, attempt: int) -> int:
-    """The 32 random bits at the place where the stream is being read: `mix` with a key in its middle."""
-    z = (rng.count * GOLDEN + rng.key_a) & WORD
-    z ^= z >> 16
-    z = (z * 0x21F0AAAD) & WORD
-    z ^= (z >> 15) ^ ((rng.key_b + attempt) & WORD)
-    z = (z * 0x735A2D97) & WORD
-    return z ^ (z >> 15)
-
-
 def below(rng: Rng, n: int) -> int:
     """A random integer, 0 <= i < n, all exactly equally likely; moves the counter on by exactly one."""
-    product = word(rng, 0) * n
+    z = (rng.count * GOLDEN + rng.key_a) & WORD
+    z ^= z >> 16  # `mix` with a key in its middle, written out: this is called for every card and die
+    z = (z * 0x21F0AAAD) & WORD
+    z ^= (z >> 15) ^ rng.key_b
+    z = (z * 0x735A2D97) & WORD
+    product = (z ^ (z >> 15)) * n
     if product & WORD < n:
-        unfair = (WORD + 1 - n) % n
-        attempt = 1
-        while product & WORD < unfair:
-            product = word(rng, attempt) * n
-            attempt += 1
+        product = _fair(rng, n, product)
     rng.count += 1
     return product >> 32
+
+
+def _fair(rng: Rng, n: int, product: int) -> int:
+    """Draw again for as long as the word is one of the few that would favour small numbers."""
+    unfair = (WORD + 1 - n) % n
+    attempt = 1
+    while product & WORD < unfair:
+        product = mix((mix((rng.count * GOLDEN + rng.key_a) & WORD) + rng.key_b + attempt) & WORD) * n
+        attempt += 1
+    return product

@@ -65,7 +65,8 @@ class Position:
     @property
     def to_act(self) -> int:
         """The seat to act (in a simultaneous choice the first that has not chosen), CHANCE, or NOBODY when over."""
-        return int(self.game.rules.to_act(self._state))
+        seat: int = self.game.rules.to_act(self._state)
+        return seat
 
     @property
     def pending(self) -> tuple[int, ...]:
@@ -96,7 +97,8 @@ class Position:
 
         Where there are more whole moves than `limit` (splits of a large pot), the list is the first `limit` of them.
         """
-        seat = self._seat(seat)
+        if seat is None or not 0 <= seat < self.seats:
+            seat = self._seat(seat)
         if seat == CHANCE:
             return tuple(move for move, _ in self.chance)
         if whole:
@@ -153,17 +155,22 @@ class Position:
             move = self.game.parse_move(move, seat=seat)
         elif isinstance(move, int):
             move = self._numbered(move, seat)
-        rules, steps = self.game.rules, move.steps
-        if seat >= 0 and steps[0] not in self._legal(seat):
-            raise IllegalMove(self._refusal(self._state.copy(), seat, move))
+        steps = move.steps
+        if seat >= 0:
+            if self._answer[0] != seat:
+                self._legal(seat)
+            if steps[0] not in self._answer[1]:
+                raise IllegalMove(self._refusal(self._state.copy(), seat, move))
         state, past = self._state.copy(), self._past
-        for place, action in enumerate(steps):
-            if place:
-                self._check_goes_on(state, seat, move, place)
-            if seat == CHANCE:
-                self._check_chance(state, action)
-            rules.apply(state, seat, action)
-            past = (past, seat, action)
+        apply = self.game.rules.apply
+        if len(steps) == 1 and seat >= 0:
+            apply(state, seat, steps[0])
+            past = (past, seat, steps[0])
+        else:
+            for place, action in enumerate(steps):
+                self._check_step(state, seat, move, place)
+                apply(state, seat, action)
+                past = (past, seat, action)
         new = Position(self.game, self.seats, self.options, state, self._origin, self._rng)
         new._past, new._length = past, self._length + len(steps)
         if self._rng is not None:
@@ -293,13 +300,15 @@ class Position:
     def _where(self, seat: int) -> str:
         return f"{self.game.name}, {'chance' if seat == CHANCE else f'seat {seat}'}, event {self._length}"
 
-    def _check_goes_on(self, state: Any, seat: int, move: Move, place: int) -> None:
-        """A step after the first: the move must still be going on, and the step be legal."""
+    def _check_step(self, state: Any, seat: int, move: Move, place: int) -> None:
+        """A step of several: chance must be able to bring it; after the first the move must be going on."""
         rules = self.game.rules
-        if not rules.going_on(state, seat):
+        if place and not rules.going_on(state, seat):
             rest = " ".join(move.text.split()[place:])
             raise IllegalMove(f"{self._where(seat)}: the move is complete before {rest!r}")
-        if move.steps[place] not in state.acts[: rules.legal(state, seat)]:
+        if seat == CHANCE:
+            self._check_chance(state, move.steps[place])
+        elif place and move.steps[place] not in state.acts[: rules.legal(state, seat)]:
             raise IllegalMove(self._refusal(state, seat, move))
 
     def _check_chance(self, state: Any, outcome: int) -> None:

@@ -97,7 +97,7 @@ class State(Record):
     hand: list[int] = cells(I8, SEATS * HAND_MAX)  # in table order
     ages: list[int] = cells(I8, SEATS * HAND_MAX)  # the eras of the cards held, ascending: everybody can know them
     sure: list[int] = cells(I16, SEATS)  # `_sort_of` a card that everybody knows to be in the hand [H-14], or NOBODY
-    laid: list[int] = cells(I8, LAID_MAX)  # x[seat * lays + i], in CHOOSE face down and still in hand; or NOBODY
+    laid: list[int] = cells(I8, LAID_MAX)  # x[seat * lays + i], in CHOOSE face down and still in hand; or NOBODY (on no yard)
     bag: list[int] = cells(I8, COLOURS)
     on_yard: list[int] = cells(I8, YARDS * COLOURS)
     offer: list[int] = cells(I8, SEATS * COLOURS)  # grains moved from the yard towards each contender
@@ -440,7 +440,7 @@ def _settle(s: State) -> bool:
     """Feed who can be fed at once; False if the contenders must agree or duel first."""
     birds, foxes, shy = 0, 0, NOBODY
     for i in range(s.seats * s.lays):
-        if _is_here(s, s.laid[i]):
+        if s.laid[i] // KINDS == s.yard:
             if RACE[s.laid[i]] == SHY:
                 shy = _owner(s, s.laid[i])
             elif RACE[s.laid[i]] == BIRD:
@@ -471,7 +471,7 @@ def _line_up(s: State, race: int) -> None:
     """Those of that race here, the strongest first, become the fighters, their owners the contenders."""
     for i in range(s.seats * s.lays):
         card = s.laid[i]
-        if _is_here(s, card) and RACE[card] == race:
+        if card // KINDS == s.yard and RACE[card] == race:
             s.contenders |= 1 << _owner(s, card)
             j = s.fighters_n
             while j > 0 and _standing(s, card) < _standing(s, s.fighters[j - 1]):
@@ -496,7 +496,7 @@ def _win(s: State) -> None:
         _take_all(s, seat)
         return
     for i in range(s.seats * s.lays):
-        if _is_here(s, s.laid[i]) and RACE[s.laid[i]] != FOX:
+        if s.laid[i] // KINDS == s.yard and RACE[s.laid[i]] != FOX:
             s.place[s.laid[i]] = EATEN + seat
             s.eaten[seat] += VALUE[s.laid[i]]
             s.laid[i] = NOBODY
@@ -511,7 +511,7 @@ def _take_all(s: State, seat: int) -> None:
 def _leave_yard(s: State) -> None:
     """What still lies here goes to the discard."""
     for i in range(s.seats * s.lays):
-        if _is_here(s, s.laid[i]):
+        if s.laid[i] // KINDS == s.yard:
             s.place[s.laid[i]] = DISCARD
             s.laid[i] = NOBODY
     _dismiss(s, 0)
@@ -778,11 +778,6 @@ def _owner(s: State, card: int) -> int:
     return s.place[card] - LAID
 
 
-def _is_here(s: State, card: int) -> bool:
-    """Does it lie on the yard being settled?"""
-    return card != NOBODY and card // KINDS == s.yard
-
-
 def _next_grain(s: State) -> int:
     """The best colour of grain on the yard being settled, COLOURS if it is empty."""
     colour = 0
@@ -981,7 +976,7 @@ def _are_fighters_sound(s: State) -> bool:
     owners = 0
     for i in range(s.fighters_n):
         card = s.fighters[i]
-        if not 0 <= card < CARDS or not _is_here(s, card) or not LAID <= s.place[card] < LAID + s.seats:
+        if not 0 <= card < CARDS or not card // KINDS == s.yard or not LAID <= s.place[card] < LAID + s.seats:
             return False
         if RACE[card] == SHY or RACE[card] != RACE[s.fighters[0]] or (RACE[card] == FOX) > (s.phase == ROLL):
             return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import logging
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -47,6 +48,11 @@ SHORT = 30
 log = logging.getLogger("tripot.web")
 _markdown = MarkdownIt("commonmark").enable("table")
 _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined)
+
+
+def rendered(text: str) -> Markup:
+    """Markdown as HTML; a column's alignment as a class, because our pages have no style attributes."""
+    return Markup(re.sub(r' style="text-align:(\w+)"', r' class="\1"', _markdown.render(text)))
 
 
 @functools.cache
@@ -113,14 +119,14 @@ async def game_page(request: Request) -> Response:
     text = rules_page(game.rules, lang)
     short = text.split("\n## ")[1].partition("\n")[2]
     options = [(name, option.metadata["spec"]) for name, option in specs(game.rules.Options).items() if name != "box"]
-    facts = {"short": Markup(_markdown.render(short)), "options": options}
+    facts = {"short": rendered(short), "options": options}
     return page(request, "game", box=box(game, lang), **facts)
 
 
 async def rules(request: Request) -> Response:
     """All the rules of a game, every ruling marked."""
     game = _game(request)
-    html = Markup(_markdown.render(rules_page(game.rules, lang_of(request))))
+    html = rendered(rules_page(game.rules, lang_of(request)))
     return page(request, "rules", box=box(game, lang_of(request)), html=html)
 
 
