@@ -14,6 +14,7 @@ import asyncio
 import hashlib
 import json
 import random
+import resource
 import signal
 import sys
 import tempfile
@@ -44,6 +45,7 @@ PATIENCE = 60.0  # seconds for one answer, and for the next move of anybody; the
 FINDINGS = 10  # of each kind are told
 MOVING = ("chose", "moved", "revealed")
 TOO_LATE = ("move/stale", "table/over")
+FILES = 16_384  # open at once, at most
 REMEMBERED = ("game", "event", "number", "over", "scores", "outcome")  # of a view
 
 # How often things go wrong, of all moves.
@@ -775,6 +777,8 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=7200, help="seconds of play at most (default 7200)")
     parser.add_argument("--data", type=Path, help="a folder to make and keep (default: a temporary one)")
     given = parser.parse_args()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # every seat has a connection, the server has its other end
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most if 0 <= most < FILES else FILES, most))
     plan = Plan(given.moves, given.tables, given.kills, given.seed, given.limit)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with (

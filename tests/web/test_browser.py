@@ -283,7 +283,7 @@ def assert_clean(results: Any, where: str) -> None:
         for rule in results.response["violations"]
         for node in rule["nodes"]
     ]
-    assert found == [], where
+    assert not found, f"{where}: {found}"
 
 
 def test_cards_fly_and_reduced_motion_is_respected(browser: Browser, house: House) -> None:

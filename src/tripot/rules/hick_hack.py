@@ -97,7 +97,9 @@ class State(Record):
     hand: list[int] = cells(I8, SEATS * HAND_MAX)  # in table order
     ages: list[int] = cells(I8, SEATS * HAND_MAX)  # the eras of the cards held, ascending: everybody can know them
     sure: list[int] = cells(I16, SEATS)  # `_sort_of` a card that everybody knows to be in the hand [H-14], or NOBODY
-    laid: list[int] = cells(I8, LAID_MAX)  # x[seat * lays + i], in CHOOSE face down and still in hand; or NOBODY (on no yard)
+    laid: list[int] = cells(
+        I8, LAID_MAX
+    )  # x[seat * lays + i], in CHOOSE face down and still in hand; or NOBODY (on no yard)
     bag: list[int] = cells(I8, COLOURS)
     on_yard: list[int] = cells(I8, YARDS * COLOURS)
     offer: list[int] = cells(I8, SEATS * COLOURS)  # grains moved from the yard towards each contender
@@ -976,7 +978,7 @@ def _are_fighters_sound(s: State) -> bool:
     owners = 0
     for i in range(s.fighters_n):
         card = s.fighters[i]
-        if not 0 <= card < CARDS or not card // KINDS == s.yard or not LAID <= s.place[card] < LAID + s.seats:
+        if not 0 <= card < CARDS or card // KINDS != s.yard or not LAID <= s.place[card] < LAID + s.seats:
             return False
         if RACE[card] == SHY or RACE[card] != RACE[s.fighters[0]] or (RACE[card] == FOX) > (s.phase == ROLL):
             return False

@@ -103,7 +103,7 @@ def seats(table: Table, scene: Scene, board: Any) -> str:
             f'<span class="name"><bdi>{text(name)}</bdi>{board.marker(scene, seat)}</span>'
             f'<span class="sub">{sub}</span><b class="more">{points}</b></li>'
         )
-    return f'<ul class="seats">{"".join(rows)}</ul>'
+    return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
 
 
 def _face(scene: Scene, seat: int, board: Any) -> str:
@@ -114,17 +114,18 @@ def _face(scene: Scene, seat: int, board: Any) -> str:
 
 
 def _log(scene: Scene, log: Sequence[str]) -> str:
-    rows = "".join(f"<li>{text(line)}</li>" for line in reversed(log[-LOG_LINES:]))
-    return f'<section class="log"><h2>{word(scene.lang, "log")}</h2><ol>{rows}</ol></section>'
+    rows, title = "".join(f"<li>{text(line)}</li>" for line in reversed(log[-LOG_LINES:])), word(scene.lang, "log")
+    return f'<section class="log" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
 def _said(table: Table, lang: str) -> str:
     if not table.chat:
         return ""
+    title = word(lang, "chat")
     rows = "".join(
         f"<li><b><bdi>{text(line.name)}</bdi></b> {text(line.text)}</li>" for line in table.chat[-LOG_LINES:]
     )
-    return f'<section class="log said" id="said"><h2>{word(lang, "chat")}</h2><ol>{rows}</ol></section>'
+    return f'<section class="log said" id="said" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
 def _absent(table: Table, scene: Scene, owner: str | None) -> str:

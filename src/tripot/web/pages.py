@@ -51,8 +51,10 @@ _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=Tru
 
 
 def rendered(text: str) -> Markup:
-    """Markdown as HTML; a column's alignment as a class, because our pages have no style attributes."""
-    return Markup(re.sub(r' style="text-align:(\w+)"', r' class="\1"', _markdown.render(text)))
+    """Markdown as HTML: alignment as a class (our pages have no style attributes), tables that the keyboard can scroll."""
+    html = re.sub(r' style="text-align:(\w+)"', r' class="\1"', _markdown.render(text))
+    html = re.sub(r"<th( class=\"\w+\")?></th>", "<td></td>", html)
+    return Markup(html.replace("<table>", '<table tabindex="0">'))
 
 
 @functools.cache

@@ -70,7 +70,7 @@ def _place(scene: Scene, v: State, past: Past, bar: int, puts: bool) -> str:
         why = f' title="{_why_not(scene, v, bar)}"' if scene.seat >= 0 else ""
     return (
         f'<li class="place {BAR_COLOURS[bar]}{style}" id="place-{BAR_NAMES[bar]}"{why}>'
-        f'<h3 class="sign">{BAR_SYMBOLS[bar]}{BARS[bar]}{total}</h3>'
+        f'<h2 class="sign">{BAR_SYMBOLS[bar]}{BARS[bar]}{total}</h2>'
         f"{_pot(scene, v, past, bar, values, is_hot)}{button}{_came(scene, v, past, bar, bool(values))}</li>"
     )
 
