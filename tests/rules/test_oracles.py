@@ -12,7 +12,7 @@ import importlib
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any
 
@@ -120,8 +120,8 @@ def compare_games(name: str, seats: int, first: int, count: int) -> int:
     return sum(compare_game(name, seats, number) for number in range(first, first + count))
 
 
-def main(games: int) -> None:
-    """Compare so many games at every table on all cores."""
+def main(games: int, only: Sequence[str]) -> None:
+    """Compare so many games at every table (of these games) on all cores."""
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
     began = time.perf_counter()
@@ -130,8 +130,9 @@ def main(games: int) -> None:
         ProcessPoolExecutor() as pool,
         Progress(*Progress.get_default_columns(), MofNCompleteColumn(), TimeRemainingColumn()) as bar,
     ):
-        task = bar.add_task("games compared", total=games * len(list(settings())))
-        for name, seats in settings():
+        tables = [(name, seats) for name, seats in settings() if not only or name in only]
+        task = bar.add_task("games compared", total=games * len(tables))
+        for name, seats in tables:
             starts = range(0, games, chunk)
             jobs = [pool.submit(compare_games, name, seats, first, min(chunk, games - first)) for first in starts]
             steps = 0
@@ -143,4 +144,4 @@ def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES_IN_CI)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES_IN_CI, sys.argv[2:])

@@ -99,7 +99,7 @@ class State(Record):
     sure: list[int] = cells(I16, SEATS)  # `_sort_of` a card that everybody knows to be in the hand [H-14], or NOBODY
     laid: list[int] = cells(
         I8, LAID_MAX
-    )  # x[seat * lays + i], in CHOOSE face down and still in hand; or NOBODY (on no yard)
+    )  # x[seat * lays + i], in CHOOSE face down, still in hand; NOBODY is on no yard
     bag: list[int] = cells(I8, COLOURS)
     on_yard: list[int] = cells(I8, YARDS * COLOURS)
     offer: list[int] = cells(I8, SEATS * COLOURS)  # grains moved from the yard towards each contender
