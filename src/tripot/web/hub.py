@@ -132,7 +132,7 @@ class House:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.thinkers.close()
+        await asyncio.to_thread(self.thinkers.close)
         await self.events.close()
 
     # -- Inside ------------------------------------------------------------------

@@ -49,8 +49,8 @@ class Thinkers:
         return str(random_bot(view, stream(secrets.randbelow(2**62), view.seat)))
 
     def close(self) -> None:
-        """Send the workers home."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        """Send the workers home, and wait until they have gone."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin(parent: int) -> None:
