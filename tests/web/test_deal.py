@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tripot
+from tripot.errors import RecordError
+from tripot.notation.record import GameRecord
+from tripot.web.checking import is_fair
 from tripot.web.deal import BadDeal, Dealer, check_entropy, commitment, new_secret, seed, verify
+from tripot.web.table import dealt
 
 SECRET = bytes(range(32))
 PROMISE = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -199,3 +205,40 @@ def test_another_secret_or_promise_or_entropy_or_order_is_found() -> None:
     assert not verify(SECRET, PROMISE, ["", "00ff"], told)
     assert not verify(SECRET, PROMISE, ["00ff", ""], told[::-1])
     assert not verify(SECRET, PROMISE, ["00ff", ""], [(0, 0)])
+
+
+def sealed_record() -> GameRecord:
+    """A whole game dealt as the site deals."""
+    secret, entropies = bytes(range(32)), ["aa", ""]
+    dealer = Dealer(seed(secret, entropies))
+    position, _ = dealt(tripot.load("raise").start(seats=2), dealer.below)
+    while not position.is_over:
+        seat = position.pending[0]
+        position, _ = dealt(position.play(position.legal_moves(seat)[0], seat=seat), dealer.below)
+    record = position.record()
+    return replace(record, commitment=commitment(secret), secret=secret.hex(), entropies={0: "aa"})
+
+
+def test_a_sealed_record_survives_its_text_and_is_fair() -> None:
+    record = sealed_record()
+    assert tripot.parse_record(str(record)) == record
+    assert tripot.parse_record(record.json_lines()) == record
+    assert is_fair(record)
+
+
+def test_a_record_with_another_secret_entropy_or_card_is_not_fair() -> None:
+    record = sealed_record()
+    assert not is_fair(replace(record, secret="00" * 32))
+    assert not is_fair(replace(record, entropies={}))
+    swapped = (
+        str(record)
+        .replace("* roller-1", "* roller-x")
+        .replace("* roller-0", "* roller-1")
+        .replace("roller-x", "roller-0")
+    )
+    cut = tripot.parse_record(swapped)
+    assert not is_fair(replace(cut, lines=cut.lines[:1], scores=None))
+    with pytest.raises(RecordError, match="the record has no seal"):
+        is_fair(replace(record, secret=None))
+    with pytest.raises(RecordError, match="not hexadecimal"):
+        is_fair(replace(record, secret="xyz"))

@@ -26,6 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--moves", action="store_true", help="print the moves in notation instead of telling the game")
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--verify", action="store_true", help="check every card and die of a game of the site against its seal"
+    )
     parser.add_argument("--quiet", action="store_true", help="print the result only")
     add_lang(parser)
 
@@ -34,6 +37,8 @@ def run(args: argparse.Namespace) -> int:
     """Replay and print."""
     record = parse(read_text(args.file))
     position = replay(record)
+    if args.verify:
+        return _verify(record)
     if args.json:
         print(json.dumps(_json(record, position), ensure_ascii=False))
         return 0
@@ -45,6 +50,16 @@ def run(args: argparse.Namespace) -> int:
         print("\n".join(view.story(names=names, lang=args.lang)))
     _print_end(record, position, names)
     return 0
+
+
+def _verify(record: GameRecord) -> int:
+    from tripot.web.checking import is_fair
+
+    if is_fair(record):
+        print("every card and die is the one that was sealed before the game")
+        return 0
+    print("the deal does not match its seal", file=sys.stderr)
+    return 1
 
 
 def _print_end(record: GameRecord, position: Position, names: list[str]) -> None:

@@ -29,7 +29,7 @@ from tripot.errors import RecordError
 FORMAT = 1
 MAGIC = f"tripot-record {FORMAT}"
 CHANCE_MARK = "*"
-_HEADER = ("game", "rules", "seats", "option", "name", "seed", "commitment", "from")
+_HEADER = ("game", "rules", "seats", "option", "name", "seed", "commitment", "secret", "entropy", "from")
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,9 @@ class GameRecord:
     names: dict[int, str] = field(default_factory=dict)
     seed: int | None = None
     commitment: str | None = None
+    """The seal of a deal on the site; with the secret and the seats' entropies everybody can check every draw."""
+    secret: str | None = None
+    entropies: dict[int, str] = field(default_factory=dict)
     start: dict[str, Any] | None = None
     """The position that play began from, if it was not the beginning."""
     lines: tuple[Line, ...] = ()
@@ -87,6 +90,10 @@ class GameRecord:
             yield "seed", self.seed
         if self.commitment is not None:
             yield "commitment", self.commitment
+        if self.secret is not None:
+            yield "secret", self.secret
+        for seat, entropy in sorted(self.entropies.items()):
+            yield "entropy", f"{seat} {entropy}"
         if self.start is not None:
             yield "from", json.dumps(self.start, separators=(",", ":"))
 
@@ -94,7 +101,9 @@ class GameRecord:
         """The same as JSON Lines: the header object, one array per event, and the final scores."""
         header: dict[str, Any] = {"format": MAGIC, "game": self.game, "rules": self.rules, "seats": self.seats}
         header |= {"options": self.options, "names": {str(seat): name for seat, name in self.names.items()}}
-        optional = {"seed": self.seed, "commitment": self.commitment, "from": self.start}
+        optional = {"seed": self.seed, "commitment": self.commitment, "secret": self.secret, "from": self.start}
+        if self.entropies:
+            header["entropies"] = {str(seat): entropy for seat, entropy in self.entropies.items()}
         header |= {key: value for key, value in optional.items() if value is not None}
         rows: list[Any] = [header, *([line.actor, *line.tokens] for line in self.lines)]
         if self.scores is not None:
@@ -138,7 +147,7 @@ def _split(rows: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tup
 
 
 def _read_header(rows: list[tuple[int, str]]) -> dict[str, Any]:
-    found: dict[str, Any] = {"options": {}, "names": {}}
+    found: dict[str, Any] = {"options": {}, "names": {}, "entropies": {}}
     for number, row in rows:
         key, _, value = row.partition(" ")
         value = value.strip()
@@ -147,9 +156,9 @@ def _read_header(rows: list[tuple[int, str]]) -> dict[str, Any]:
             if not equals:
                 raise RecordError(f"line {number}: an option is written name=value, not {value!r}")
             found["options"][name] = word
-        elif key == "name":
-            seat, _, name = value.partition(" ")
-            found["names"][_number(seat, number, "a seat")] = name
+        elif key in ("name", "entropy"):
+            seat, _, word = value.partition(" ")
+            found["names" if key == "name" else "entropies"][_number(seat, number, "a seat")] = word
         elif key in ("rules", "seats", "seed"):
             found[key] = _number(value, number, f"the number after {key!r}")
         elif key == "from":
@@ -238,8 +247,10 @@ def _header_text(row: dict[str, Any]) -> Iterator[str]:
         yield f"option {name}={value}"
     for seat, name in row.get("names", {}).items():
         yield f"name {seat} {name}"
-    for key in ("seed", "commitment"):
+    for key in ("seed", "commitment", "secret"):
         if key in row:
             yield f"{key} {row[key]}"
+    for seat, entropy in row.get("entropies", {}).items():
+        yield f"entropy {seat} {entropy}"
     if "from" in row:
         yield f"from {json.dumps(row['from'])}"

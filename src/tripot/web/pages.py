@@ -6,6 +6,7 @@ import functools
 import hashlib
 import logging
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -23,8 +24,10 @@ from tripot.core.options import specs
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
 from tripot.notation.pages import page as rules_page
+from tripot.notation.record import GameRecord
 from tripot.play import Game, games, load
 
+from .checking import draws
 from .frame import fragment, scene_of
 from .render import seat_of, table_html
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
@@ -206,11 +209,18 @@ def _decisions(table: Table) -> list[Any]:
     return found
 
 
+def full_record(table: Table) -> GameRecord:
+    """The record of a finished game with everything that is needed to check its deal."""
+    assert table.position is not None
+    record = table.position.record(names={seat: place.name for seat, place in enumerate(table.places)})
+    entropies = {seat: entropy for seat, entropy in enumerate(table.entropies) if entropy}
+    return replace(record, commitment=table.commitment, secret=table.secret, entropies=entropies)
+
+
 async def record(request: Request) -> Response:
     """The record of a finished game, to keep."""
     table = await _finished(request)
-    assert table.position is not None
-    text = str(table.position.record(names={seat: place.name for seat, place in enumerate(table.places)}))
+    text = str(full_record(table))
     name = f"tripot-{table.game.name}-{table.id}.txt"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -218,21 +228,8 @@ async def record(request: Request) -> Response:
 async def verify_page(request: Request) -> Response:
     """The seal, the secret and every draw of a finished game; the page checks them in the browser."""
     table = await _finished(request)
-    draws = []
-    position = table.game.start(seats=table.seats, options=table.options)
-    assert table.position is not None
-    for line in table.position.record().lines:
-        token = " ".join(line.tokens)
-        if line.actor is None:
-            place, total = 0, 0
-            for move, weight in position.chance:
-                if str(move) == token:
-                    place = total
-                total += weight
-            span = next(weight for move, weight in position.chance if str(move) == token)
-            draws.append([total, place, span, token])
-        position = position.play(token, seat=-2 if line.actor is None else line.actor)
-    facts = {"commitment": table.commitment, "secret": table.secret, "entropies": table.entropies, "draws": draws}
+    facts: dict[str, Any] = {"commitment": table.commitment, "secret": table.secret, "entropies": table.entropies}
+    facts["draws"] = list(draws(full_record(table)))
     return page(request, "verify", table=table, box=box(table.game, lang_of(request)), facts=facts)
 
 
