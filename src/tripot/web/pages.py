@@ -101,7 +101,11 @@ async def shelf(request: Request) -> Response:
     lang, wish = lang_of(request), request.query_params
     players, length, mood = wish.get("n", ""), wish.get("t", ""), wish.get("m", "")
     boxes = [box(game, lang) for game in games() if _fits(game, players, length, mood)]
-    return page(request, "shelf", boxes=boxes, players=players, length=length, mood=mood, counts=range(2, 9))
+    found = await site_of(request).house.events.public_tables()
+    waiting = [row | {"title": load(row["game"]).title} for row in found if not row["begun"]]
+    return page(
+        request, "shelf", boxes=boxes, waiting=waiting, players=players, length=length, mood=mood, counts=range(2, 9)
+    )
 
 
 def _fits(game: Game, players: str, length: str, mood: str) -> bool:

@@ -1,0 +1,136 @@
+"""The pages over real HTTP: what they show, what they refuse, and in which language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+import tripot
+from tests.web.house import House
+from tripot.web.words import WORDS
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house") / "data")
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def visitor(house: House) -> Iterator[httpx.Client]:
+    with httpx.Client(
+        base_url=house.url, follow_redirects=True, headers={"accept-language": "fr"}, timeout=30
+    ) as client:
+        yield client
+
+
+def test_both_languages_have_every_phrase() -> None:
+    assert WORDS["en"].keys() == WORDS["fr"].keys()
+    for key, phrase in WORDS["en"].items():
+        assert set(re.findall(r"{\w+}", phrase)) == set(re.findall(r"{\w+}", WORDS["fr"][key])), key
+        assert phrase
+        assert WORDS["fr"][key]
+
+
+def test_french_typography_has_its_spaces() -> None:
+    for key, phrase in WORDS["fr"].items():
+        assert not re.search(r"\w[!?;]", phrase), key
+        assert "'" not in phrase, key
+
+
+def test_the_shelf_speaks_the_browsers_language_until_another_is_chosen(visitor: httpx.Client) -> None:
+    assert 'html lang="fr"' in visitor.get("/").text
+    answer = visitor.post("/lang", data={"lang": "en", "back": "/mine"})
+    assert answer.url.path == "/mine"
+    assert 'html lang="en"' in answer.text
+    assert 'html lang="en"' in visitor.get("/").text
+
+
+def test_the_shelf_is_filtered_by_players_length_and_mood(visitor: httpx.Client) -> None:
+    def boxes(wish: str) -> list[str]:
+        return re.findall(r'class="lid" href="/g/([\w-]+)"', visitor.get(f"/?{wish}").text)
+
+    assert boxes("") == [game.name for game in tripot.games()]
+    assert boxes("n=8") == ["razzia"]
+    assert boxes("n=6") == ["razzia", "hick-hack"]
+    assert boxes("t=short") == ["hick-hack"]
+    assert boxes("m=bid&n=2") == ["razzia-knizia", "raise"]
+    assert boxes("n=7&m=bid") == []
+    assert boxes("n=x&t=y&m=z") == [game.name for game in tripot.games()]
+
+
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_every_box_opens_and_every_rule_is_there(game: str, visitor: httpx.Client) -> None:
+    assert visitor.get(f"/g/{game}").status_code == 200
+    rules = visitor.get(f"/g/{game}/rules").text
+    assert "Nos arbitrages" in rules
+    assert "style=" not in rules
+
+
+def test_a_public_table_is_on_the_shelf_and_another_is_not(visitor: httpx.Client) -> None:
+    private = visitor.post("/g/raise/table", data={"seats": "2"}).url.path
+    public = visitor.post("/g/raise/table", data={"seats": "2", "public": "1"}).url.path
+    shelf = visitor.get("/").text
+    assert public in shelf
+    assert private not in shelf
+
+
+def test_play_works_without_javascript_and_the_device_finds_its_tables(visitor: httpx.Client) -> None:
+    page = visitor.post("/g/raise/play", data={"seats": "2"})
+    token = re.search(r'name="move" value="([\w-]+)"', page.text)
+    decision = re.search(r'name="decision" value="(\d+)"', page.text)
+    assert token
+    assert decision
+    moved = visitor.post(f"{page.url.path}/move", data={"move": token[1], "decision": decision[1]})
+    assert moved.status_code == 200
+    assert page.url.path in visitor.get("/mine").text
+    with httpx.Client(base_url=str(page.url.join("/"))) as stranger:
+        assert page.url.path not in stranger.get("/mine").text
+        refused = stranger.post(f"{page.url.path}/move", data={"move": token[1], "decision": decision[1]})
+        assert refused.status_code in (403, 409)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "status", "words"),
+    [
+        ("/g/poker/play", {}, 404, "il n’y a pas de jeu"),
+        ("/g/raise/table", {"seats": "9"}, 409, "ne se joue pas à ce nombre"),
+        ("/g/raise/table", {"seats": "two"}, 400, "pas complète"),
+        ("/g/raise/table", {"seats": "2", "o-luck": "yes"}, 409, "cette option"),
+        ("/t/nothing/move", {"move": "pass", "decision": "1"}, 404, "il n’y a pas de table"),
+        ("/lang", {"lang": "de"}, 400, "pas complète"),
+        ("/lang", {"lang": "fr", "back": "//evil.example"}, 400, "pas complète"),
+    ],
+)
+def test_bad_input_gets_a_page_in_the_readers_language(
+    path: str, fields: dict[str, str], status: int, words: str, visitor: httpx.Client
+) -> None:
+    visitor.get("/")
+    answer = visitor.post(path, data=fields)
+    assert answer.status_code == status
+    assert words in answer.text.replace("&#39;", "’")
+    assert "Traceback" not in answer.text
+
+
+def test_unknown_addresses_and_long_bodies_are_refused(visitor: httpx.Client) -> None:
+    assert visitor.get("/nowhere").status_code == 404
+    assert visitor.get("/t/nothing").status_code == 404
+    assert visitor.get("/t/nothing/record").status_code == 404
+    assert visitor.post("/g/raise/table", data={"seats": "2", "x": "y" * 9000}).status_code == 413
+    assert visitor.post("/lang", data={"lang": "en"}, headers={"origin": "http://evil.example"}).status_code == 403
+
+
+def test_an_odd_cookie_does_no_harm(visitor: httpx.Client) -> None:
+    assert visitor.get("/", headers={"cookie": "a{b=1; lang=xx"}).status_code == 200
+
+
+def test_the_data_folder_is_its_owners_alone(house: House) -> None:
+    folder: Path = house.data
+    assert folder.stat().st_mode & 0o077 == 0
+    for file in folder.iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
