@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -96,6 +97,19 @@ def test_play_works_without_javascript_and_the_device_finds_its_tables(visitor: 
         assert page.url.path not in stranger.get("/mine").text
         refused = stranger.post(f"{page.url.path}/move", data={"move": token[1], "decision": decision[1]})
         assert refused.status_code in (403, 409)
+
+
+def test_with_a_clock_the_house_plays_for_who_is_away(visitor: httpx.Client) -> None:
+    table = visitor.post("/g/raise/table", data={"seats": "2", "clock": "1"}).url.path
+    visitor.post(f"{table}/sit", data={"seat": "0", "name": "Ada"})
+    visitor.post(f"{table}/bot", data={"seat": "1"})
+    assert 'class="clock"' in visitor.post(f"{table}/begin").text
+    for _ in range(100):
+        if 'id="return-0"' in (page := visitor.get(table).text):
+            break
+        time.sleep(0.1)
+    assert 'id="return-0"' in page
+    assert 'id="return-0"' not in visitor.post(f"{table}/return", data={"seat": "0"}).text
 
 
 @pytest.mark.parametrize(

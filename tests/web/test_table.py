@@ -23,6 +23,7 @@ from tripot.web.table import (
     Stand,
     Table,
     TakeBack,
+    TimeUp,
     Vote,
     created,
     decide,
@@ -195,6 +196,18 @@ def test_all_people_must_agree_before_a_seat_is_handed_over() -> None:
     assert book.table.places[0].bot is None
     book.do(Vote(0, "third"))
     assert book.table.places[0].bot == "thumb"
+
+
+def test_when_the_clock_runs_out_a_bot_plays_until_its_owner_returns() -> None:
+    book = begun("raise", 2)
+    with pytest.raises(Refused, match="nobody is late"):
+        book.do(TimeUp(0, book.table.decision + 1))
+    book.do(TimeUp(0, book.table.decision))
+    assert book.table.places[0].bot == "thumb"
+    with pytest.raises(Refused, match="nobody is late"):
+        book.do(TimeUp(0, book.table.decision))
+    book.do(Return(0, HOST))
+    assert book.table.places[0].bot is None
 
 
 def test_talk_is_kept_and_signed_with_the_name_of_the_seat() -> None:

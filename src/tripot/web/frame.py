@@ -41,14 +41,14 @@ def scene_of(
     )
 
 
-def fragment(table: Table, scene: Scene, log: Sequence[str], owner: str | None) -> str:
-    """Everything of a begun table that changes as it is played."""
+def fragment(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> str:
+    """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left."""
     board = board_of(table)
     title = text(board.title_fact(scene))
     style = {"razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.get(stem(table.game.rules), "razzia")
     return (
         f'<div id="live" data-number="{table.number}" data-decision="{table.decision}" data-title="{title}" '
-        f'data-yours="{int(_is_waited_for(table, scene))}">{status(table, scene)}<main class="play {style}">'
+        f'data-yours="{int(_is_waited_for(table, scene))}">{status(table, scene, left)}<main class="play {style}">'
         f"{board.felt(scene)}{_hand(table, scene, board)}"
         f'<aside class="side">{seats(table, scene, board)}'
         f'<div class="rest">{board.summary(scene)}{_end(table, scene)}{_absent(table, scene, owner)}'
@@ -64,7 +64,7 @@ def _hand(table: Table, scene: Scene, board: Any) -> str:
     return str(board.hand(scene))
 
 
-def status(table: Table, scene: Scene) -> str:
+def status(table: Table, scene: Scene, left: int = 0) -> str:
     """The one line that always says whom we wait for and what you may do."""
     lang, names = scene.lang, [text(name) for name in scene.names]
     waiting = list(table.pending)
@@ -80,10 +80,13 @@ def status(table: Table, scene: Scene) -> str:
         can = word(lang, "you watch") if scene.seat == SPECTATOR else ""
         if scene.seat != SPECTATOR and scene.seat not in scene.chosen:
             can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+    clock = (
+        f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
+    )
     who = "" if not waiting else (names[scene.seat] if mine else names[waiting[0]])[:1].upper()
     return (
         f'<div class="status{" you" if mine else ""}" role="status" id="status"><span class="who" aria-hidden="true">{who}</span>'
-        f'<p class="say"><strong>{strong}</strong><span class="can">{can}</span></p></div>'
+        f'<p class="say"><strong>{strong}</strong><span class="can">{can}</span></p>{clock}</div>'
     )
 
 

@@ -18,7 +18,7 @@ from tripot.play import Position, load
 
 from .deal import Dealer, commitment, new_secret, seed
 from .store import Conflict, EventLog
-from .table import Command, Event, Play, Refused, Table, created, decide, evolve, first
+from .table import Command, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
 from .thinking import Thinkers
 
 log = logging.getLogger("tripot.web")
@@ -35,6 +35,9 @@ class Live:
         self.lock = asyncio.Lock()
         self.watchers: set[asyncio.Event] = set()
         self.bots: asyncio.Task[None] | None = None
+        self.timer: asyncio.Task[None] | None = None
+        self.timed = -1  # the decision that the timer runs for
+        self.due = 0.0  # when it runs out, on the event loop's clock
         self.secret: bytes | None = None
 
     @property
@@ -58,7 +61,14 @@ class House:
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def create(
-        self, game: str, seats: int, options: Mapping[str, object], host: str, *, is_public: bool = False
+        self,
+        game: str,
+        seats: int,
+        options: Mapping[str, object],
+        host: str,
+        *,
+        is_public: bool = False,
+        clock: int = 0,
     ) -> Live:
         """A new table, its deal committed to."""
         secret, table_id = new_secret(), secrets.token_urlsafe(9)
@@ -70,6 +80,7 @@ class House:
             host=host,
             is_public=is_public,
             commitment=commitment(secret),
+            clock=clock,
         )
         await self.events.keep_secret(table_id, secret)
         table = first(event)
@@ -90,6 +101,7 @@ class House:
         finally:
             self._loading.pop(table_id, None)
         live = self._live[table_id]
+        self._wind_clock(live)
         self._wake_bots(live)
         return live
 
@@ -122,13 +134,14 @@ class House:
                 live.table = await self._folded(table.id)
                 raise Refused("table/busy", "somebody else was quicker; look at the table again") from None
             live.table = after
+        self._wind_clock(live)
         live.tell()
         self._wake_bots(live)
         return after
 
     async def close(self) -> None:
         """Stop the bots and the log."""
-        tasks = [live.bots for live in self._live.values() if live.bots]
+        tasks = [task for live in self._live.values() for task in (live.bots, live.timer) if task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -142,6 +155,24 @@ class House:
         seated = [(e.body["seat"], e.body.get("owner")) for e in happened if e.kind in ("sat", "stood")]
         changed = listing(after) if listing(after) != listing(before) else None
         await self.events.append(before.id, before.number, rows, at=self.clock(), places=seated, listing=changed)
+
+    def _wind_clock(self, live: Live) -> None:
+        """Begin to count for a new decision, at a table with a clock."""
+        table = live.table
+        if not table.clock or table.decision == live.timed or table.position is None:
+            return
+        if live.timer is not None:
+            live.timer.cancel()
+        live.timed, live.due = table.decision, asyncio.get_running_loop().time() + table.clock
+        live.timer = None if table.is_over else asyncio.create_task(self._run_clock(live, table.decision, table.clock))
+
+    async def _run_clock(self, live: Live, decision: int, seconds: int) -> None:
+        await asyncio.sleep(seconds)
+        for seat in live.table.pending:
+            try:
+                await self.act(live, TimeUp(seat, decision))
+            except Refused:
+                continue  # a bot's seat, or somebody was quicker
 
     def _wake_bots(self, live: Live) -> None:
         if _bot_to_move(live.table) is not None and not live.is_busy:

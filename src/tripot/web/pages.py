@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import hashlib
 import logging
@@ -29,6 +30,7 @@ from tripot.play import Game, games, load
 
 from .checking import draws
 from .frame import fragment, scene_of
+from .hub import Live
 from .render import seat_of, table_html
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import LANG_COOKIE, Site, address_of, lang_of, owner_of, said, site_of
@@ -47,6 +49,7 @@ BODY_LIMIT = 8 * 1024
 FIELDS = 100
 MINUTES = {"razzia": 30, "razzia-knizia": 45, "hick-hack": 25, "raise": 35}
 SHORT = 30
+CLOCKS = ((30, "30 s"), (60, "1 min"), (180, "3 min"), (86_400, "24 h"), (259_200, "72 h"))
 
 log = logging.getLogger("tripot.web")
 _markdown = MarkdownIt("commonmark").enable("table")
@@ -128,7 +131,7 @@ async def game_page(request: Request) -> Response:
     text = rules_page(game.rules, lang)
     short = text.split("\n## ")[1].partition("\n")[2]
     options = [(name, option.metadata["spec"]) for name, option in specs(game.rules.Options).items() if name != "box"]
-    facts = {"short": rendered(short), "options": options}
+    facts = {"short": rendered(short), "options": options, "clocks": CLOCKS}
     return page(request, "game", box=box(game, lang), **facts)
 
 
@@ -150,9 +153,9 @@ async def mine(request: Request) -> Response:
 async def table_page(request: Request) -> Response:
     """A table: the lobby, the board, or the end."""
     site, lang, owner = site_of(request), lang_of(request), owner_of(request)
-    table = (await site.house.live(request.path_params["table"])).table
-    wanted = request.query_params.get("as", "")
-    html = table_fragment(site, table, owner, lang, wanted, str(request.base_url))
+    live = await site.house.live(request.path_params["table"])
+    table, wanted = live.table, request.query_params.get("as", "")
+    html = table_fragment(site, live, owner, lang, wanted, str(request.base_url))
     own = table.seats_of(owner) if owner else ()
     return page(
         request,
@@ -166,11 +169,15 @@ async def table_page(request: Request) -> Response:
     )
 
 
-def table_fragment(site: Site, table: Table, owner: str | None, lang: str, wanted: str, base: str) -> str:
+def table_fragment(site: Site, live: Live, owner: str | None, lang: str, wanted: str, base: str) -> str:
     """The changing part of a table for whoever asks."""
+    table, left = live.table, 0
+    if table.clock and live.timed == table.decision:
+        left = max(1, round(live.due - asyncio.get_running_loop().time()))
     seat = seat_of(table, owner, int(wanted) if wanted.isdecimal() else None)
     link = f"{base.rstrip('/')}/t/{table.id}"
-    return table_html(table, seat, lang, owner, site.teller, link=link, qr=_qr(link) if table.position is None else "")
+    qr = _qr(link) if table.position is None else ""
+    return table_html(table, seat, lang, owner, site.teller, link=link, qr=qr, left=left)
 
 
 @functools.lru_cache(256)
@@ -282,7 +289,8 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     owner = device_hash(value)
     seats = _number(form, "seats") if "seats" in form else min(max(4, game.least), game.most)
     options = {key.removeprefix("o-"): text for key, text in form.items() if key.startswith("o-") and text}
-    live = await site.house.create(game.name, seats, options, owner, is_public="public" in form)
+    clock = _number(form, "clock") if form.get("clock") else 0
+    live = await site.house.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
     if bots:
         await site.house.act(live, Sit(0, owner, _default_name(request), _entropy(form)))
         for seat in range(1, seats):
@@ -368,7 +376,9 @@ async def _rematch(request: Request, site: Site, table: Table, owner: str) -> Re
     if not table.is_over or not table.seats_of(owner):
         raise Refused("table/not_over", "a rematch follows a finished game of yours")
     site.slow_down(site.tables, address_of(request))
-    live = await site.house.create(table.game.name, table.seats, table.options, owner, is_public=table.is_public)
+    live = await site.house.create(
+        table.game.name, table.seats, table.options, owner, is_public=table.is_public, clock=table.clock
+    )
     for seat, place in enumerate(table.places):
         if place.owner == owner:
             await site.house.act(live, Sit(seat, owner, place.name))

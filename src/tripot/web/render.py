@@ -60,14 +60,14 @@ def table_html(
     *,
     link: str,
     qr: str,
-    hints: bool = True,
+    left: int = 0,
 ) -> str:
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
         return lobby(table, lang, owner, link, qr)
     told = teller.told(table, seat, lang)
-    scene = scene_of(table, table.position, seat, lang, told.recent, hints=hints)
-    return fragment(table, scene, told.lines, owner)
+    scene = scene_of(table, table.position, seat, lang, told.recent)
+    return fragment(table, scene, told.lines, owner, left)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

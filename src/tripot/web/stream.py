@@ -34,7 +34,7 @@ async def table_stream(socket: WebSocket) -> None:
             changed.clear()
             html = table_fragment(
                 site,
-                live.table,
+                live,
                 owner_of(socket),
                 lang_of(socket),
                 wanted,

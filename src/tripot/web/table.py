@@ -71,6 +71,8 @@ class Table:
     commitment: str
     places: tuple[Place, ...]
     entropies: tuple[str, ...]
+    clock: int = 0
+    """Seconds for a decision, after which a bot plays for an absent person; 0 without a clock."""
     number: int = 0
     """How many events the log has."""
     position: Position | None = None
@@ -191,7 +193,15 @@ class Return:
     owner: str
 
 
-Command = Sit | SitBot | Stand | Begin | Play | TakeBack | Say | Vote | Return
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The clock of a decision has run out for a person's seat (said by the house, never by a client)."""
+
+    seat: int
+    decision: int
+
+
+Command = Sit | SitBot | Stand | Begin | Play | TakeBack | Say | Vote | Return | TimeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +217,22 @@ class Event:
 
 
 def created(
-    *, table: str, game: str, seats: int, options: Mapping[str, object], host: str, is_public: bool, commitment: str
+    *,
+    table: str,
+    game: str,
+    seats: int,
+    options: Mapping[str, object],
+    host: str,
+    is_public: bool,
+    commitment: str,
+    clock: int = 0,
 ) -> Event:
     """The first event of a table."""
     found = load(game)
     chosen = found.start(seats=seats, options=options)
     body = {"id": table, "game": game, "seats": seats, "options": chosen.record().options, "host": host}
-    return Event("created", body | {"public": is_public, "commitment": commitment, "rules": found.rules_version})
+    more = {"public": is_public, "commitment": commitment, "rules": found.rules_version, "clock": clock}
+    return Event("created", body | more)
 
 
 def decide(table: Table, command: Command, below: Below) -> list[Event]:
@@ -243,6 +262,10 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             return [Event("said", {"name": table.places[seats[0]].name if seats else name, "text": text})]
         case Vote(seat, owner):
             return _vote(table, seat, owner)
+        case TimeUp(seat, decision):
+            if decision != table.decision or seat not in table.pending or _seat(table, seat).bot:
+                raise Refused("move/stale", "nobody is late")
+            return [Event("handed", {"seat": seat, "bot": "thumb"})]
         case Return(seat, owner):
             if _seat(table, seat).owner != owner or _seat(table, seat).bot is None:
                 raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
@@ -397,6 +420,7 @@ def first(event: Event) -> Table:
         commitment=body["commitment"],
         places=(Place(),) * seats,
         entropies=("",) * seats,
+        clock=body.get("clock", 0),
         number=1,
     )
 

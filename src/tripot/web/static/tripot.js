@@ -126,5 +126,6 @@ function ring() {
   tone.frequency.value = 660; gain.gain.setValueAtTime(0.08, audio.currentTime); gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.4);
   tone.connect(gain).connect(audio.destination); tone.start(); tone.stop(audio.currentTime + 0.4);
 }
+setInterval(() => { for (const e of document.querySelectorAll("[data-left]")) e.textContent = e.dataset.left = Math.max(0, e.dataset.left - 1); }, 1000);
 for (const field of document.querySelectorAll("[data-entropy]")) field.value = entropy();
 if (live()) sums(live());
