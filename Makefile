@@ -5,10 +5,10 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check fix oracles soak goldens bench warm coverage lock clean
+.PHONY: help play terminal test check fix oracles soak goldens bench bench-web warm coverage lock clean
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
 
 play: .venv/.play ## set up, open the site on this machine and show it in the browser
 	@$(BIN)/tripot warm
@@ -50,6 +50,10 @@ goldens: .venv/.test ## write the recorded games in tests/records anew; review t
 bench: .venv/.bench ## measure the speed, side by side with OpenSpiel and C
 	@$(BIN)/tripot warm
 	$(BIN)/python bench/run.py
+
+bench-web: .venv/.test ## measure the site under load, side by side with boardgame.io (needs Node 20 and npm; 6 minutes)
+	@$(BIN)/tripot warm
+	$(BIN)/python bench/web/run.py
 
 warm: .venv/.play ## compile the games now instead of at first use
 	$(BIN)/tripot warm

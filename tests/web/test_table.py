@@ -110,6 +110,9 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
     assert book.table.decision == number
     assert 0 not in book.table.pending
     assert book.table.position is before  # nothing that a view is made of has changed
+    events = book.table.number
+    book.do(Play(0, HOST, str(choices[0]), number))
+    assert book.table.number == events  # sent twice, it counts once
     book.do(TakeBack(0, HOST, number))
     assert 0 in book.table.pending
     book.do(Play(0, HOST, str(choices[0]), number))

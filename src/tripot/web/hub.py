@@ -122,6 +122,8 @@ class House:
                 live.secret = await self.events.secret(table.id)
             dealer = Dealer(seed(live.secret or b"", table.entropies), table.draws)
             happened = decide(table, command, dealer.below)
+            if not happened:
+                return table
             after = table
             for event in happened:
                 after = evolve(after, event)

@@ -327,6 +327,8 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
         return _moved(position, seat, move, below)
     if position.play(move, seat=seat).is_going_on(seat):  # `play` refuses what is not legal
         raise Refused("move/incomplete", "{move} is only a part of the choice", move=str(move))
+    if seat in table.choices and table.choices[seat].steps == move.steps:
+        return []  # the same choice once more: a post that was sent twice counts once
     if set(table.pending) - {seat}:
         return [Event("chose", {"seat": seat, "move": str(move)})]
     return _revealed(table, position, {**table.choices, seat: move}, seat, below)
