@@ -49,7 +49,7 @@ def cells(kind: Cells, *shape: int) -> Any:
 
 
 def scratch(kind: Cells, *shape: int) -> Any:
-    """Work space: copied with the state, but no part of the position it stands for."""
+    """Work space of the rules: no part of the position that the state stands for, and blank in a copy."""
     return Cells(kind.kind, shape, is_scratch=True)
 
 
@@ -147,6 +147,8 @@ def _zeros(shape: tuple[int, ...]) -> str:
 
 
 def _copied(source: str, name: str, cell: Cells) -> str:
+    if cell.is_scratch:
+        return _zeros(cell.shape)  # nobody reads work space that was not written just before
     copy = f"{source}.{name}"
     if len(cell.shape) == 1:
         return f"{copy}[:]"

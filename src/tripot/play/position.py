@@ -30,7 +30,7 @@ _scratch = threading.Lock()  # `legal` and `weights` write into the state's work
 class Position:
     """Where a game stands: all of it, secrets included. Give a seat or a bot its `view`, never this."""
 
-    __slots__ = ("_answer", "_length", "_origin", "_past", "_rng", "_state", "game", "options", "seats")
+    __slots__ = ("_answer", "_length", "_origin", "_past", "_rng", "_state", "_who", "game", "options", "seats")
 
     def __init__(self, game: Game, seats: int, options: Any, state: Any, origin: Any, rng: Rng | None) -> None:
         self.game, self.seats, self.options = game, seats, options
@@ -38,6 +38,7 @@ class Position:
         self._past: Past = None
         self._length = 0
         self._answer: tuple[int, list[int]] = _NOT_ASKED
+        self._who: int | None = None  # who is to act, once asked
 
     # -- Beginning --------------------------------------------------------------
 
@@ -65,8 +66,10 @@ class Position:
     @property
     def to_act(self) -> int:
         """The seat to act (in a simultaneous choice the first that has not chosen), CHANCE, or NOBODY when over."""
-        seat: int = self.game.rules.to_act(self._state)
-        return seat
+        who = self._who
+        if who is None:
+            who = self._who = self.game.rules.to_act(self._state)
+        return who
 
     @property
     def pending(self) -> tuple[int, ...]:
@@ -151,10 +154,8 @@ class Position:
         """
         if seat is None:
             seat = self._only_actor()
-        if isinstance(move, str):
-            move = self.game.parse_move(move, seat=seat)
-        elif isinstance(move, int):
-            move = self._numbered(move, seat)
+        if not isinstance(move, Move):
+            move = self.game.parse_move(move, seat=seat) if isinstance(move, str) else self._numbered(move, seat)
         steps = move.steps
         if seat >= 0:
             if self._answer[0] != seat:
@@ -181,17 +182,20 @@ class Position:
         """Draw chance from the seed until a seat is to act. Only ever on a position that nobody has yet."""
         rules, state = self.game.rules, self._state
         to_act = rules.to_act
-        if to_act(state) != CHANCE:
+        self._who = who = to_act(state)
+        if who != CHANCE:
             return
         assert self._rng is not None
         self._rng = rng = self._rng.copy()
         draw, apply, past = rules.draw, rules.apply, self._past
-        while to_act(state) == CHANCE:
+        length = self._length
+        while who == CHANCE:
             outcome = draw(state, rng)
             apply(state, CHANCE, outcome)
             past = (past, CHANCE, outcome)
-            self._length += 1
-        self._past = past
+            length += 1
+            who = to_act(state)
+        self._past, self._length, self._who = past, length, who
 
     def with_seed(self, seed: int) -> Position:
         """The same position with chance drawn from a seed from here on."""
