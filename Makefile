@@ -20,11 +20,11 @@ terminal: .venv/.play ## play in this terminal instead (make terminal GAME=raise
 test: check ## set up and run all checks and tests
 
 check: .venv/.test ## formatting, lint, types, layers, then the tests and the coverage of the rules
-	@$(BIN)/tripot warm
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(BIN)/tripot warm
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	$(MAKE) --no-print-directory coverage
 

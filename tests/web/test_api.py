@@ -161,7 +161,7 @@ def test_a_post_sent_twice_counts_once(server: Server) -> None:
 
 def test_everybody_chooses_in_any_order_and_may_change_mind(server: Server) -> None:
     for order in ((2, 0, 3, 1), (3, 2, 1, 0)):
-        clients = people(server, "hick-hack", 4)  # a table of its own: after a choice there may be an offer to answer first
+        clients = people(server, "hick-hack", 4)  # a new table: after a choice an offer may come first
         views = ask_all(clients)
         number = views[0]["number"]
         first, last = order[0], order[-1]
