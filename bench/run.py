@@ -81,7 +81,7 @@ def cold_compile(name: str) -> float:
         return time.perf_counter() - began
 
 
-def measure(seconds: float, rounds: int, console: Console) -> dict[str, Any]:
+def measure(seconds: float, rounds: int, console: Console, *, cold: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, console.status("") as status:
         measurements = {f"open_spiel {name}": open_spiel(name) for name in PEERS}
         measurements["c raise"] = hand_written_c(Path(folder))
@@ -91,7 +91,7 @@ def measure(seconds: float, rounds: int, console: Console) -> dict[str, Any]:
         rates = bench.in_turn(measurements, seconds=seconds, rounds=rounds, progress=lambda name: status.update(name))
         status.update("start times")
         found = bench.report(rates)
-        for game in games():
+        for game in games() if cold else ():
             status.update(f"compiling {game.name} from nothing")
             found["games"][game.name]["cold_compile_seconds"] = cold_compile(game.name)
     found["peers"] = {name: rate.median for name, rate in rates.items() if name.startswith(("open_spiel", "c "))}
@@ -138,7 +138,7 @@ def show(found: dict[str, Any], console: Console) -> None:
             f"{facts['state_bytes']} B",
             f"{facts['copy_nanoseconds']:.1f} ns",
             f"{facts['warm_start_seconds']:.2f} s",
-            f"{facts['cold_compile_seconds']:.0f} s",
+            f"{facts['cold_compile_seconds']:.0f} s" if "cold_compile_seconds" in facts else "",
         )
     console.print(ours)
 
@@ -147,9 +147,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=1.0, help="time for each measurement (default 1)")
     parser.add_argument("--rounds", type=int, default=5, help="take turns so often, report the median (default 5)")
+    parser.add_argument("--no-cold", action="store_true", help="do not measure compiling from nothing (minutes)")
     parser.add_argument("--json", action="store_true", help="print JSON")
     args = parser.parse_args()
-    found = measure(args.seconds, args.rounds, Console(stderr=True))
+    found = measure(args.seconds, args.rounds, Console(stderr=True), cold=not args.no_cold)
     if args.json:
         print(json.dumps(found, indent=2))
     else:
