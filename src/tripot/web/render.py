@@ -12,7 +12,7 @@ from tripot.play.move import Step
 from .frame import fragment, lobby, scene_of
 from .table import Table
 
-KEPT = 2_000
+KEPT = 8_000
 LOG_KEPT = 60
 
 
@@ -21,6 +21,8 @@ class Told:
     """The log as one seat reads it in one language, up to a position."""
 
     upto: Position | None = None
+    since: Position | None = None
+    """Where `recent` begins."""
     lines: list[str] = field(default_factory=list)
     recent: tuple[Step, ...] = ()
 
@@ -44,11 +46,23 @@ class Storyteller:
                 told.upto, told.lines = None, []  # the table was read from its log anew
             view = position.view(seat)
             names = [place.name for place in table.places]
-            for step in position.since(told.upto, seat):
+            fresh = tuple(position.since(told.upto, seat))
+            for step in fresh:
                 told.lines += view.told(step, names, lang)
             del told.lines[:-LOG_KEPT]
-            told.upto, told.recent = position, tuple(position.since(table.since, seat))
+            told.recent = self._recent(table, position, seat, told, fresh)
+            told.upto, told.since = position, table.since
         return told
+
+    def _recent(
+        self, table: Table, position: Position, seat: int, told: Told, fresh: tuple[Step, ...]
+    ) -> tuple[Step, ...]:
+        """The steps since `table.since`, made of what is known already where that is possible."""
+        if told.upto is not None and table.since is told.upto:
+            return fresh
+        if told.upto is not None and table.since is told.since:
+            return told.recent + fresh
+        return tuple(position.since(table.since, seat))
 
 
 def table_html(

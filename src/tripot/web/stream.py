@@ -22,7 +22,8 @@ async def table_stream(socket: WebSocket) -> None:
         await socket.close(4404)
         return
     await socket.accept()
-    wanted = socket.query_params.get("as", "")
+    wanted, owner, lang = socket.query_params.get("as", ""), owner_of(socket), lang_of(socket)
+    base = str(socket.base_url).replace("ws", "http", 1)
     changed = asyncio.Event()
     changed.set()
     live.watchers.add(changed)
@@ -32,14 +33,7 @@ async def table_stream(socket: WebSocket) -> None:
         while not listener.done():
             await changed.wait()
             changed.clear()
-            html = table_fragment(
-                site,
-                live,
-                owner_of(socket),
-                lang_of(socket),
-                wanted,
-                str(socket.base_url).replace("ws", "http", 1),
-            )
+            html = table_fragment(site, live, owner, lang, wanted, base)
             if html != shown and not listener.done():
                 await socket.send_text(html)
                 shown = html
