@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import socket
+import threading
+import time
 import webbrowser
 from collections.abc import Collection
 from pathlib import Path
@@ -42,5 +45,16 @@ def serve(
     address = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
     print(f"tripot is open at {address}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
     if open_browser:
-        webbrowser.open(address)
+        threading.Thread(target=_open_when_ready, args=(address, port), daemon=True).start()
     uvicorn.Server(config).run()
+
+
+def _open_when_ready(address: str, port: int) -> None:
+    """Open the site in the browser as soon as it answers."""
+    for _ in range(200):
+        try:
+            with socket.create_connection(("127.0.0.1", port), timeout=1):
+                webbrowser.open(address)
+                return
+        except OSError:
+            time.sleep(0.1)
