@@ -132,8 +132,8 @@ def test_the_ten_line_bot_opens_and_joins(server: Server) -> None:
 
 
 def ask_all(clients: list[Client]) -> list[Any]:
-    """The views of all seats at the next simultaneous choice."""
-    while len((views := [client.view() for client in clients])[0]["pending"]) < 2:
+    """The views of all seats at the next choice that all of them make at once (answers to an offer concern only some)."""
+    while len((views := [client.view() for client in clients])[0]["pending"]) < len(clients):
         view = views[views[0]["pending"][0]]
         good(clients[view["seat"]].move(view["legal_moves"][0], view["number"]))
     return views
