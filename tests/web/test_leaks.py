@@ -29,7 +29,7 @@ def html(table: Table, seat: int, lang: str, teller: Storyteller, real: Table) -
     """What the page of a seat shows; the story of the past is the real one, which the seat has seen."""
     assert table.position is not None
     told = teller.told(real, seat, lang)
-    scene = scene_of(table, table.position, seat, lang, told.recent)
+    scene = scene_of(table, table.position.view(seat), lang, told.recent)
     return fragment(table, scene, told.lines, None if seat == SPECTATOR else f"owner {seat}")
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from tripot.core.bind import stem
 from tripot.core.state import SPECTATOR
-from tripot.play import Position
+from tripot.play import View
 from tripot.play.move import Step
 
 from .scene import Scene, form, symbol, text
@@ -16,70 +18,70 @@ from .table import Table
 from .words import listed, word
 
 LOG_LINES = 30
+STYLES = {"razzia": "razzia", "razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}
 
 
 def board_of(table: Table) -> Any:
     """The module that draws the table's game."""
-    return import_module(f"tripot.web.boards.{stem(table.game.rules)}")
+    return _board(stem(table.game.rules))
 
 
-def scene_of(
-    table: Table, position: Position, seat: int, lang: str, recent: Sequence[Step] = (), *, hints: bool = True
-) -> Scene:
+@functools.cache
+def _board(name: str) -> Any:
+    return import_module(f"tripot.web.boards.{name}")
+
+
+def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), **more: Any) -> Scene:
     """What a seat is shown."""
     return Scene(
         table=table.id,
-        view=position.view(seat),
+        view=view,
         names=[place.name for place in table.places],
         lang=lang,
         decision=table.decision,
-        choice=table.choices.get(seat),
+        choice=table.choices.get(view.seat),
         chosen=frozenset(table.choices) if table.is_simultaneous else frozenset(),
         recent=recent,
-        hints=hints,
-        bots=frozenset(number for number, place in enumerate(table.places) if place.bot),
+        bots=frozenset([number for number, place in enumerate(table.places) if place.bot]),
+        **more,
     )
 
 
 def fragment(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> str:
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left."""
-    board = board_of(table)
-    title = text(board.title_fact(scene))
-    style = {"razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.get(stem(table.game.rules), "razzia")
+    board, pending = board_of(table), table.pending
+    title = scene.once("title", lambda: text(board.title_fact(scene)))
+    own_choice = scene.choice.steps if scene.choice else None
+    say = scene.once(
+        ("status", pending, scene.seat in scene.chosen, left), lambda: status(table, scene, pending, left)
+    )
+    hand = scene.once(("hand", own_choice), lambda: str(board.hand(scene)))
+    tally = scene.once("summary", lambda: str(board.summary(scene)))
+    absent = scene.once(("absent", pending, owner), lambda: _absent(table, scene, owner, pending))
+    told = scene.once("log", lambda: _log(scene, log))
     return (
         f'<div id="live" data-number="{table.number}" data-decision="{table.decision}" data-title="{title}" '
-        f'data-yours="{int(_is_waited_for(table, scene))}">{status(table, scene, left)}<main class="play {style}">'
-        f"{board.felt(scene)}{_hand(table, scene, board)}"
-        f'<aside class="side">{seats(table, scene, board)}'
-        f'<div class="rest">{board.summary(scene)}{_end(table, scene)}{_absent(table, scene, owner)}'
-        f"{_log(scene, log)}{_said(table, scene.lang)}</div></aside></main></div>"
+        f'data-yours="{int(scene.seat in pending)}">{say}<main class="play {STYLES[stem(table.game.rules)]}">'
+        f'{board.felt(scene)}{hand}<aside class="side">{seats(table, scene, board, pending)}'
+        f'<div class="rest">{tally}{_end(table, scene)}{absent}{told}{_said(table, scene.lang)}</div></aside></main></div>'
     )
 
 
-def _is_waited_for(table: Table, scene: Scene) -> bool:
-    return scene.seat in table.pending
-
-
-def _hand(table: Table, scene: Scene, board: Any) -> str:
-    return str(board.hand(scene))
-
-
-def status(table: Table, scene: Scene, left: int = 0) -> str:
+def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str:
     """The one line that always says whom we wait for and what you may do."""
     lang, names = scene.lang, [text(name) for name in scene.names]
-    waiting = list(table.pending)
     mine = scene.seat in waiting
     if table.is_over:
         winners = listed([f"<bdi>{names[seat]}</bdi>" for seat in scene.view.winners], lang)
         strong, can = f"{word(lang, 'over')}. {word(lang, 'won', names=winners)}", ""
     elif mine:
         strong = word(lang, "your turn")
-        can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+        can = _question(table, scene)
     else:
         strong = word(lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], lang))
         can = word(lang, "you watch") if scene.seat == SPECTATOR else ""
         if scene.seat != SPECTATOR and scene.seat not in scene.chosen:
-            can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+            can = _question(table, scene)
     clock = (
         f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
     )
@@ -90,23 +92,30 @@ def status(table: Table, scene: Scene, left: int = 0) -> str:
     )
 
 
-def seats(table: Table, scene: Scene, board: Any) -> str:
+def _question(table: Table, scene: Scene) -> str:
+    ask = table.game.notation.question
+    return scene.once("question", lambda: text(ask(scene.view.state, scene.seat, scene.names, scene.lang)))
+
+
+def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str:
     """The panel of every seat."""
     rows = []
-    for seat, name in enumerate(scene.names):
-        sub, points = board.seat_facts(scene, seat)
-        place = table.places[seat]
-        if seat in scene.chosen:
-            sub = f"{word(scene.lang, 'chosen')}{' · ' + sub if sub else ''}"
-        if place.bot:
-            sub = f"{word(scene.lang, 'bot')}{' · ' + sub if sub else ''}"
-        turn = " turn" if seat in table.pending else ""
-        rows.append(
-            f'<li class="seat{turn}">{_face(scene, seat, board)}'
-            f'<span class="name"><bdi>{text(name)}</bdi>{board.marker(scene, seat)}</span>'
-            f'<span class="sub">{sub}</span><b class="more">{points}</b></li>'
-        )
+    for seat in range(table.seats):
+        about = seat in scene.chosen, seat in pending
+        rows.append(scene.once(("seat", seat, about), partial(_seat, scene, seat, board, *about)))
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
+
+
+def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool) -> str:
+    sub, points = board.seat_facts(scene, seat)
+    says = [word(scene.lang, "bot")] if seat in scene.bots else []
+    says += [word(scene.lang, "chosen")] if has_chosen else []
+    says += [sub] if sub else []
+    return (
+        f'<li class="seat{" turn" if is_asked else ""}">{_face(scene, seat, board)}'
+        f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>{board.marker(scene, seat)}</span>'
+        f'<span class="sub">{" · ".join(says)}</span><b class="more">{points}</b></li>'
+    )
 
 
 def _face(scene: Scene, seat: int, board: Any) -> str:
@@ -117,7 +126,7 @@ def _face(scene: Scene, seat: int, board: Any) -> str:
 
 
 def _log(scene: Scene, log: Sequence[str]) -> str:
-    rows, title = "".join(f"<li>{text(line)}</li>" for line in reversed(log[-LOG_LINES:])), word(scene.lang, "log")
+    rows, title = "".join([f"<li>{text(line)}</li>" for line in reversed(log[-LOG_LINES:])]), word(scene.lang, "log")
     return f'<section class="log" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
@@ -131,7 +140,7 @@ def _said(table: Table, lang: str) -> str:
     return f'<section class="log said" id="said" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
-def _absent(table: Table, scene: Scene, owner: str | None) -> str:
+def _absent(table: Table, scene: Scene, owner: str | None, pending: Sequence[int]) -> str:
     """For people: hand an absent person's seat to a bot by vote; take the own one back."""
     if owner is None or table.is_over:
         return ""
@@ -143,7 +152,7 @@ def _absent(table: Table, scene: Scene, owner: str | None) -> str:
             parts.append(
                 form(scene, f'{fields}<button class="btn go" id="return-{seat}">{label}</button>', action="return")
             )
-        elif mine and seat not in mine and place.owner and not place.bot and seat in table.pending:
+        elif mine and seat not in mine and place.owner and not place.bot and seat in pending:
             label = word(scene.lang, "vote", name=f"<bdi>{text(place.name)}</bdi>")
             parts.append(
                 form(scene, f'{fields}<button class="btn bare" id="vote-{seat}">{label}</button>', action="vote")

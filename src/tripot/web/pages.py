@@ -199,7 +199,7 @@ async def replay_page(request: Request) -> Response:
     position = decisions[number]
     past = decisions[number - 1] if number else None
     recent = tuple(position.since(past, viewer)) if past else ()
-    scene = scene_of(table, position, viewer, lang, recent)
+    scene = scene_of(table, position.view(viewer), lang, recent)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
     html = Markup(fragment(table, scene, log, None))
     facts = {"table": table, "live": html, "number": number, "most": len(decisions) - 1, "seat": seat}

@@ -6,13 +6,17 @@ comes from the seat's view, so a board cannot show a secret.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import functools
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from markupsafe import escape
 
 from tripot.play import Move, View
 from tripot.play.move import Step
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,19 @@ class Scene:
     """Whether odds and values are shown as hints."""
     bots: frozenset[int] = frozenset()
     """The seats that bots play."""
+    drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What has been drawn of this position for this seat already: see `once`."""
+
+    def once(self, part: Hashable, draw: Callable[[], T]) -> T:
+        """A part of the board, drawn once for as long as the position stands.
+
+        While hidden choices are made, the position stays; only `choice`, `chosen` and whom we wait for change. What shows one of
+        these has it in its `part`.
+        """
+        found: T | None = self.drawn.get(part)
+        if found is None:
+            found = self.drawn[part] = draw()
+        return found
 
     @property
     def seat(self) -> int:
@@ -53,7 +70,8 @@ class Scene:
         return frozenset(str(move) for move in self.view.legal_moves)
 
 
-def text(words: object) -> str:
+@functools.lru_cache(16_384)
+def text(words: str) -> str:
     """Words of people or of the game, made safe."""
     return str(escape(words))
 
@@ -76,8 +94,3 @@ def move_button(scene: Scene, token: str, label: str, *, style: str = "btn", why
     about = f' title="{text(why)}" aria-label="{text(why)}"' if why else ""
     name = f' id="{key}"' if key else ""
     return f'<button class="{style}" name="move" value="{token}"{about}{name}>{label}</button>'
-
-
-def seats_of(mapping: Mapping[int, object]) -> list[int]:
-    """The seats of a mapping in order."""
-    return sorted(mapping)

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
@@ -176,6 +176,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()",
 }
+SAFE = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+OURS = frozenset({b"cache-control", *(name for name, _ in SAFE)})
 STATIC = "/static/"
 FOUND = (200, 206, 304)
 
@@ -189,20 +191,19 @@ class SafeHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
-                headers["Cache-Control"] = _caching(scope, message["status"])
+                ours = (*SAFE, (b"cache-control", _caching(scope, message["status"])))
+                message["headers"] = [*(pair for pair in message.get("headers", ()) if pair[0] not in OURS), *ours]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
 
 
-def _caching(scope: Scope, status: int) -> str:
+def _caching(scope: Scope, status: int) -> bytes:
     if not scope["path"].startswith(STATIC) or status not in FOUND:
-        return "no-store"
+        return b"no-store"
     if parse_qs(scope["query_string"].decode("latin-1")).get("v"):
-        return "public, max-age=31536000, immutable"  # another version has another address
-    return "no-cache"
+        return b"public, max-age=31536000, immutable"  # another version has another address
+    return b"no-cache"
 
 
 def guarded(app: ASGIApp, *, hosts: Collection[str] = ()) -> ASGIApp:
