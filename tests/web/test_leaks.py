@@ -10,7 +10,7 @@ import pytest
 import tripot
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
-from tripot.web.frame import fragment, scene_of
+from tripot.web.frame import drawing, scene_of
 from tripot.web.render import Storyteller
 from tripot.web.table import Begin, Play, Sit, Table
 
@@ -30,7 +30,7 @@ def html(table: Table, seat: int, lang: str, teller: Storyteller, real: Table) -
     assert table.position is not None
     told = teller.told(real, seat, lang)
     scene = scene_of(table, table.position.view(seat), lang, told.recent)
-    return fragment(table, scene, told.lines, None if seat == SPECTATOR else f"owner {seat}")
+    return str(drawing(table, scene, told.lines, None if seat == SPECTATOR else f"owner {seat}"))
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)

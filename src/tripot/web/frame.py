@@ -1,9 +1,10 @@
-"""The table around the board: status line, seats, log, chat, lobby. The whole is one fragment, pushed at every change."""
+"""The table around the board: status line, seats, log, chat, lobby. What has changed of it is pushed at every change."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -18,7 +19,40 @@ from .table import Table
 from .words import listed, word
 
 LOG_LINES = 30
-STYLES = {"razzia": "razzia", "razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}
+PLANS = {
+    name: '{say}<main class="play '
+    + style
+    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{tally}{acts}{log}{said}'
+    "</div></aside></main>"
+    for name, style in {"razzia": "razzia", "razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A table drawn for one reader: parts, each a piece of the page of its own, and the plan of where they stand."""
+
+    facts: str
+    """The attributes of the whole."""
+    plan: str
+    parts: dict[str, str]
+
+    def __str__(self) -> str:
+        inside = {name: _part(name, html) for name, html in self.parts.items()}
+        return f'<div id="live" {self.facts}>{self.plan.format(**inside)}</div>'
+
+    def since(self, shown: Drawing | None) -> str:
+        """What a page that shows that drawing needs to show this one: the parts that have changed; nothing if none has."""
+        if shown is None or shown.plan != self.plan:
+            return str(self)
+        if shown == self:
+            return ""
+        changed = [_part(name, html) for name, html in self.parts.items() if html != shown.parts[name]]
+        return f'<div id="live" data-part {self.facts}>{"".join(changed)}</div>'
+
+
+def _part(name: str, html: str) -> str:
+    return f'<div class="part" id="part-{name}">{html}</div>'
 
 
 def board_of(table: Table) -> Any:
@@ -47,24 +81,35 @@ def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), *
     )
 
 
-def fragment(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> str:
+def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> Drawing:
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left."""
     board, pending = board_of(table), table.pending
     title = scene.once("title", lambda: text(board.title_fact(scene)))
     own_choice = scene.choice.steps if scene.choice else None
-    say = scene.once(
-        ("status", pending, scene.seat in scene.chosen, left), lambda: status(table, scene, pending, left)
-    )
+    say = scene.once(("status", pending, scene.seat in scene.chosen, left), lambda: status(table, scene, pending, left))
+    felt = scene.once(("felt", own_choice, scene.chosen), lambda: str(board.felt(scene)))
     hand = scene.once(("hand", own_choice), lambda: str(board.hand(scene)))
     tally = scene.once("summary", lambda: str(board.summary(scene)))
     absent = scene.once(("absent", pending, owner), lambda: _absent(table, scene, owner, pending))
     told = scene.once("log", lambda: _log(scene, log))
-    return (
-        f'<div id="live" data-number="{table.number}" data-decision="{table.decision}" data-title="{title}" '
-        f'data-yours="{int(scene.seat in pending)}">{say}<main class="play {STYLES[stem(table.game.rules)]}">'
-        f'{board.felt(scene)}{hand}<aside class="side">{seats(table, scene, board, pending)}'
-        f'<div class="rest">{tally}{_end(table, scene)}{absent}{told}{_said(table, scene.lang)}</div></aside></main></div>'
+    return Drawing(
+        facts=_facts(table.number, table.decision, title, scene.seat in pending),
+        plan=PLANS[stem(table.game.rules)],
+        parts={
+            "say": say,
+            "felt": felt,
+            "hand": hand,
+            "seats": seats(table, scene, board, pending),
+            "tally": tally,
+            "acts": _end(table, scene) + absent,
+            "log": told,
+            "said": _said(table, scene.lang),
+        },
     )
+
+
+def _facts(number: int, decision: int, title: str, is_yours: bool) -> str:
+    return f'data-number="{number}" data-decision="{decision}" data-title="{title}" data-yours="{int(is_yours)}"'
 
 
 def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str:
@@ -172,7 +217,7 @@ def _end(table: Table, scene: Scene) -> str:
     return f'<div class="acts">{rematch}{links}</div>'
 
 
-def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> str:
+def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> Drawing:
     """The table before play begins: who sits where, the link, and Begin."""
     mine = table.seats_of(owner) if owner else ()
     is_host = owner == table.host
@@ -197,19 +242,21 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> str
             f"{word(lang, 'begin')}</button></form>"
         )
     say = word(lang, "all sit") if not free and is_host else word(lang, "lobby say" if is_host else "wait host")
-    return (
-        f'<div id="live" data-number="{table.number}" data-decision="0" data-title="" data-yours="0">'
+    status = (
         f'<div class="status{" you" if is_host and not free else ""}" role="status" id="status">'
         f'<span class="who" aria-hidden="true">{symbol("people")}</span>'
         f'<p class="say"><strong>{word(lang, "lobby")}</strong><span class="can">{say}</span></p></div>'
+    )
+    main = (
         f'<main class="lobby"><section class="dialog"><h2>{text(table.game.title)}</h2>'
         f'<ul class="seats list">{"".join(rows)}</ul>'
         f'<div class="acts">{begin}</div></section>'
         f'<section class="dialog share"><h2>{word(lang, "link")}</h2><p><a href="{link}">{text(link)}</a></p>'
         f'<div class="qr" role="img" aria-label="{word(lang, "qr")}">{qr}</div>'
         f'<p class="label">{word(lang, "commitment")}<br><code>{table.commitment}</code></p></section>'
-        f"{_said(table, lang) if mine else ''}</main></div>"
+        f"{_said(table, lang) if mine else ''}</main>"
     )
+    return Drawing(_facts(table.number, 0, "", is_yours=False), "{say}{lobby}", {"say": status, "lobby": main})
 
 
 def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host: bool) -> str:

@@ -29,9 +29,9 @@ from tripot.notation.record import GameRecord
 from tripot.play import Game, games, load
 
 from .checking import draws
-from .frame import fragment, scene_of
+from .frame import Drawing, drawing, scene_of
 from .hub import Live
-from .render import seat_of, table_html
+from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import LANG_COOKIE, Site, address_of, lang_of, owner_of, said, site_of
 from .table import Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
@@ -155,21 +155,21 @@ async def table_page(request: Request) -> Response:
     site, lang, owner = site_of(request), lang_of(request), owner_of(request)
     live = await site.house.live(request.path_params["table"])
     table, wanted = live.table, request.query_params.get("as", "")
-    html = table_fragment(site, live, owner, lang, wanted, str(request.base_url))
+    drawn = drawing_of(site, live, owner, lang, wanted, str(request.base_url))
     own = table.seats_of(owner) if owner else ()
     return page(
         request,
         "table",
         table=table,
         box=box(table.game, lang),
-        live=Markup(html),
+        live=Markup(drawn),
         stream=f"/t/{table.id}/stream?as={wanted}" if wanted else f"/t/{table.id}/stream",
         own=[(seat, table.places[seat].name) for seat in own],
         quick=word(lang, "quick").split("|"),
     )
 
 
-def table_fragment(site: Site, live: Live, owner: str | None, lang: str, wanted: str, base: str) -> str:
+def drawing_of(site: Site, live: Live, owner: str | None, lang: str, wanted: str, base: str) -> Drawing:
     """The changing part of a table for whoever asks."""
     table, left = live.table, 0
     if table.clock and live.timed == table.decision:
@@ -177,7 +177,7 @@ def table_fragment(site: Site, live: Live, owner: str | None, lang: str, wanted:
     seat = seat_of(table, owner, int(wanted) if wanted.isdecimal() else None)
     link = f"{base.rstrip('/')}/t/{table.id}"
     qr = _qr(link) if table.position is None else ""
-    return table_html(table, seat, lang, owner, site.teller, link=link, qr=qr, left=left)
+    return table_drawing(table, seat, lang, owner, site.teller, link=link, qr=qr, left=left)
 
 
 @functools.lru_cache(256)
@@ -201,7 +201,7 @@ async def replay_page(request: Request) -> Response:
     recent = tuple(position.since(past, viewer)) if past else ()
     scene = scene_of(table, position.view(viewer), lang, recent)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
-    html = Markup(fragment(table, scene, log, None))
+    html = Markup(drawing(table, scene, log, None))
     facts = {"table": table, "live": html, "number": number, "most": len(decisions) - 1, "seat": seat}
     return page(request, "replay", **facts, names=scene.names, box=box(table.game, lang))
 

@@ -1,4 +1,4 @@
-"""From living tables to HTML: the fragment of a table for one seat, with its log kept up step by step."""
+"""From living tables to HTML: the drawing of a table for one seat, with its log kept up step by step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tripot.core.state import SPECTATOR
 from tripot.play import Position, View
 from tripot.play.move import Step
 
-from .frame import fragment, lobby, scene_of
+from .frame import Drawing, drawing, lobby, scene_of
 from .table import Place, Table
 
 KEPT = 8_000
@@ -73,7 +73,7 @@ class Storyteller:
         return tuple(position.since(table.since, seat))
 
 
-def table_html(
+def table_drawing(
     table: Table,
     seat: int,
     lang: str,
@@ -83,14 +83,14 @@ def table_html(
     link: str,
     qr: str,
     left: int = 0,
-) -> str:
+) -> Drawing:
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
         return lobby(table, lang, owner, link, qr)
     told = teller.told(table, seat, lang)
     assert told.view is not None
     scene = scene_of(table, told.view, lang, told.recent, drawn=told.drawn)
-    return fragment(table, scene, told.lines, owner, left)
+    return drawing(table, scene, told.lines, owner, left)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

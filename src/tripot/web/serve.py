@@ -37,6 +37,7 @@ def serve(
         host=host,
         port=port,
         log_level="warning",
+        access_log=False,
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_per_message_deflate=False,

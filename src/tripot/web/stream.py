@@ -1,4 +1,7 @@
-"""The one long-lived connection of a table's page: the whole board whenever it changes; a slow reader skips boards."""
+"""The one long-lived connection of a table's page: the whole board first, then what changes of it.
+
+A slow reader skips boards: it gets what has changed since the last one that was sent to it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ import asyncio
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .pages import table_fragment
+from .frame import Drawing
+from .pages import drawing_of
 from .site import lang_of, owner_of, site_of
 from .table import Refused
 
@@ -28,15 +32,16 @@ async def table_stream(socket: WebSocket) -> None:
     changed.set()
     live.watchers.add(changed)
     listener = asyncio.create_task(_until_gone(socket, changed))
-    shown = ""
+    shown: Drawing | None = None
     try:
         while not listener.done():
             await changed.wait()
             changed.clear()
-            html = table_fragment(site, live, owner, lang, wanted, base)
-            if html != shown and not listener.done():
-                await socket.send_text(html)
-                shown = html
+            drawn = drawing_of(site, live, owner, lang, wanted, base)
+            changes = drawn.since(shown)
+            if changes and not listener.done():
+                await socket.send_text(changes)
+                shown = drawn
     except (WebSocketDisconnect, RuntimeError):
         pass  # the reader has gone
     finally:

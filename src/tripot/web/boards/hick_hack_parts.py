@@ -125,6 +125,6 @@ def laid_vt(number: int, seat: int, place: int) -> str:
 
 
 def listing(items: Iterable[str], style: str, *, tag: str = "ul", label: str = "") -> str:
-    """A list of `<li>`."""
-    about = f' aria-label="{label}"' if label else ""
+    """A list of `<li>`; a fan of cards may be wider than a phone, and the keyboard scrolls only what can have the focus."""
+    about = (f' aria-label="{label}"' if label else "") + (' tabindex="0"' if style.startswith("fan") else "")
     return f'<{tag} class="{style}"{about}>{"".join(items)}</{tag}>'

@@ -5,18 +5,27 @@ const policy = window.trustedTypes ? trustedTypes.createPolicy("tripot", { creat
 const parse = html => { const t = document.createElement("template"); t.innerHTML = policy.createHTML(html); return t.content; };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const say = text => { const region = document.getElementById("announce"); if (region) region.textContent = text; };
-let newest = null, flying = false;
+let waiting = [], flying = false;
 
 // -- a new board: name only what moved, swap inside a view transition, keep focus ----------------
 function show(html) {
-  newest = html;
+  const fresh = parse(html).querySelector("#live");
+  if (!fresh || !live()) return;
+  if (!("part" in fresh.dataset)) waiting = [];
+  waiting.push(fresh);
   if (!flying) next();
 }
+function lay(board, parts) { // put the parts that have changed into a board
+  for (const [name, value] of Object.entries(parts.dataset)) if (name !== "part") board.dataset[name] = value;
+  for (const part of [...parts.children]) {
+    const old = board.querySelector("#" + part.id);
+    if (old) old.replaceWith(part); else board.append(part);
+  }
+  return board;
+}
 async function next() {
-  while (newest !== null) {
-    const fresh = parse(newest).querySelector("#live"), old = live();
-    newest = null;
-    if (!fresh || !old) return;
+  while (waiting.length) {
+    const fresh = waiting.splice(0).reduce(lay), old = live();
     const moved = still.matches || document.hidden || !document.startViewTransition ? [] : movers(old, fresh);
     const swap = () => exchange(old, fresh);
     if (!moved.length) { swap(); continue; }
@@ -46,7 +55,7 @@ function exchange(old, fresh) {
   const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.form?.action, e.value]);
   const open = [...old.querySelectorAll("details[open]")].map(e => e.id);
   const kept = old.dataset.decision === fresh.dataset.decision ? ticks(old) : new Map();
-  old.replaceWith(fresh);
+  if ("part" in fresh.dataset) fresh = lay(old, fresh); else old.replaceWith(fresh);
   for (const input of fresh.querySelectorAll("input[type=checkbox], input[type=radio]")) input.checked = kept.get(input.name + " " + input.value) ?? input.checked;
   for (const [action, value] of typed) for (const e of fresh.querySelectorAll("input.field")) if (e.form?.action === action) e.value = value;
   for (const id of open) if (id) document.getElementById(id)?.setAttribute("open", "");
