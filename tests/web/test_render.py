@@ -98,7 +98,7 @@ def test_a_page_that_got_only_changes_shows_the_whole_board(game: str) -> None:
         move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
         book.do(Play(seat, owner(table, seat), move, table.decision))
         if seat in book.table.choices and chooser.random() < 0.2:
-            book.do(TakeBack(seat, owner(table, seat), book.table.decision))
+            book.do(TakeBack(seat, owner(table, seat) or "", book.table.decision))
         for reader, lang, page in readers:
             if chooser.random() < 0.5:
                 continue  # a slow reader
