@@ -84,25 +84,24 @@ def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), *
 def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> Drawing:
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left."""
     board, pending = board_of(table), table.pending
-    title = scene.once("title", lambda: text(board.title_fact(scene)))
-    own_choice = scene.choice.steps if scene.choice else None
-    say = scene.once(("status", pending, scene.seat in scene.chosen, left), lambda: status(table, scene, pending, left))
-    felt = scene.once(("felt", own_choice, scene.chosen), lambda: str(board.felt(scene)))
-    hand = scene.once(("hand", own_choice), lambda: str(board.hand(scene)))
-    tally = scene.once("summary", lambda: str(board.summary(scene)))
-    absent = scene.once(("absent", pending, owner), lambda: _absent(table, scene, owner, pending))
-    told = scene.once("log", lambda: _log(scene, log))
+    own_choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
+    once = scene.once
     return Drawing(
-        facts=_facts(table.number, table.decision, title, scene.seat in pending),
+        facts=_facts(
+            table.number,
+            table.decision,
+            once("title", lambda: text(board.title_fact(scene))),
+            scene.seat in pending,
+        ),
         plan=PLANS[stem(table.game.rules)],
         parts={
-            "say": say,
-            "felt": felt,
-            "hand": hand,
-            "seats": seats(table, scene, board, pending),
-            "tally": tally,
-            "acts": _end(table, scene) + absent,
-            "log": told,
+            "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
+            "felt": once("felt", lambda: str(board.felt(scene)), own_choice, scene.chosen),
+            "hand": once("hand", lambda: str(board.hand(scene)), own_choice),
+            "seats": once("seats", lambda: seats(table, scene, board, pending), scene.chosen, pending),
+            "tally": once("tally", lambda: str(board.summary(scene))),
+            "acts": once("acts", lambda: _end(table, scene) + _absent(table, scene, owner, pending), pending, owner),
+            "log": once("log", lambda: _log(scene, log)),
             "said": _said(table, scene.lang),
         },
     )
@@ -147,7 +146,7 @@ def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str
     rows = []
     for seat in range(table.seats):
         about = seat in scene.chosen, seat in pending
-        rows.append(scene.once(("seat", seat, about), partial(_seat, scene, seat, board, *about)))
+        rows.append(scene.once(("seat", seat), partial(_seat, scene, seat, board, *about), *about))
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
 
 

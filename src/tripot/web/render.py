@@ -29,7 +29,7 @@ class Told:
     recent: tuple[Step, ...] = ()
     view: View | None = None
     places: tuple[Place, ...] = ()
-    drawn: dict[Hashable, Any] = field(default_factory=dict)
+    drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict)
     """The parts of the board that stand for as long as the position and the people do."""
 
 

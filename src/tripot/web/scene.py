@@ -40,19 +40,19 @@ class Scene:
     """Whether odds and values are shown as hints."""
     bots: frozenset[int] = frozenset()
     """The seats that bots play."""
-    drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
 
-    def once(self, part: Hashable, draw: Callable[[], T]) -> T:
-        """A part of the board, drawn once for as long as the position stands.
+    def once(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
+        """A part of the board, drawn once for as long as the position stands, and anew when `about` changes.
 
         While hidden choices are made, the position stays; only `choice`, `chosen` and whom we wait for change. What shows one of
-        these has it in its `part`.
+        these has it in its `about`.
         """
-        found: T | None = self.drawn.get(part)
-        if found is None:
-            found = self.drawn[part] = draw()
-        return found
+        found: tuple[Any, T] | None = self.drawn.get(part)
+        if found is None or found[0] != about:
+            found = self.drawn[part] = about, draw()
+        return found[1]
 
     @property
     def seat(self) -> int:

@@ -58,7 +58,7 @@ def felt(scene: Scene) -> str:
     say, who = WORDS[lang], people(scene)
     aims = frozenset([card // rules.KINDS for card in _chosen(scene)])
     is_talk = rules.OFFER <= v.phase <= rules.ROLL
-    yards = scene.once(("yards", aims), lambda: _yards(scene, v, aims, who))
+    yards = scene.once("yards", lambda: _yards(scene, v, aims, who), aims)
     if v.phase == rules.CHOOSE:
         below = _slots(scene, v, who)
     elif v.phase == rules.OVER:
