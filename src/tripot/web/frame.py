@@ -210,7 +210,7 @@ def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host:
     if place.is_free:
         sit = (
             f'<form {here}sit">{fields}<input type="hidden" name="entropy" value="" data-entropy>'
-            f'<input class="field" name="name" maxlength="24" required autocomplete="nickname" '
+            f'<input class="field" name="name" id="name-{seat}" maxlength="24" required autocomplete="nickname" '
             f'aria-label="{word(lang, "your name")}" placeholder="{word(lang, "your name")}">'
             f'<button class="btn" id="sit-{seat}">{word(lang, "sit")}</button></form>'
         )

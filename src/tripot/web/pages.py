@@ -191,17 +191,19 @@ async def replay_page(request: Request) -> Response:
     """A finished game step by step, from any seat's view or open to all."""
     table = await _finished(request)
     lang = lang_of(request)
-    seat = request.query_params.get("seat", "")
-    viewer = int(seat) if seat.isdecimal() and int(seat) < table.seats else SPECTATOR
+    asked_for = request.query_params.get("seat", "")
+    seat = asked_for if asked_for.isdecimal() and int(asked_for) < table.seats else ""
+    viewer = int(seat) if seat else SPECTATOR
     decisions = _decisions(table)
     asked = request.query_params.get("n", "0")
     number = min(int(asked) if asked.isdecimal() else 0, len(decisions) - 1)
     position = decisions[number]
     past = decisions[number - 1] if number else None
     recent = tuple(position.since(past, viewer)) if past else ()
-    scene = scene_of(table, position, viewer, lang, recent)
+    then = replace(table, position=position)  # as the table stood, so that nothing speaks of the end before it
+    scene = scene_of(then, position, viewer, lang, recent)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
-    html = Markup(fragment(table, scene, log, None))
+    html = Markup(fragment(then, scene, log, None))
     facts = {"table": table, "live": html, "number": number, "most": len(decisions) - 1, "seat": seat}
     return page(request, "replay", **facts, names=scene.names, box=box(table.game, lang))
 

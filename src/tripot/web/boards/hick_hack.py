@@ -265,7 +265,7 @@ def _quiet(scene: Scene, v: State) -> str:
         f'data-vt="card-{token(card)}" data-at="hand-{i}">{face(card, lang)}</span></li>'
         for i, card in enumerate(cards)
     ]
-    return f'<div class="mine"><h2>{say["hand"]}<span class="label">{label}</span></h2>{listing(items, "fan")}</div>'
+    return f'<div class="mine"><h2>{say["hand"]}<span class="label">{label}</span></h2>{listing(items, "fan", label=say["hand"], scrolls=True)}</div>'
 
 
 def _choosing(scene: Scene, v: State) -> str:
@@ -316,7 +316,7 @@ def _fan(scene: Scene, v: State, cards: list[int], chosen: list[int], *, can_cha
         items.append(
             f'<li><span class="seatof" data-vt="card-{spelled}" data-at="hand-{i}">{drawn}</span>{_caption(scene, v, card)}</li>'
         )
-    fan = listing(items, f"fan tilt t{len(cards)}")
+    fan = listing(items, f"fan tilt t{len(cards)}", label=WORDS[scene.lang]["hand"], scrolls=not legal)
     return form(scene, fan, style="lay") if legal else fan
 
 

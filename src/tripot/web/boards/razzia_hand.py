@@ -62,14 +62,19 @@ def _mine(scene: Scene, v: State) -> str:
     fan = "".join([open_card(card, scene.lang, "", f"card-{CARDS[card]}", at, why) for card in cards])
     now = v.round + 1 if is_settling(v) else v.round
     label = "" if v.phase == razzia.OVER else f'<span class="label">{say(scene, "next", round=now)}</span>'
-    return f'<div class="mine"><h2>{say(scene, "hand")}{label}</h2><div class="fan">{fan}</div></div>'
+    return f'<div class="mine"><h2>{say(scene, "hand")}{label}</h2>{_still_fan(scene, fan)}</div>'
+
+
+def _still_fan(scene: Scene, fan: str) -> str:
+    """Cards that cannot be touched; where they do not fit the keyboard can scroll them."""
+    return f'<div class="fan" tabindex="0" role="group" aria-label="{say(scene, "hand")}">{fan}</div>'
 
 
 def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
     """The hidden choice of a card, and taking it back."""
     own = scene.choice.steps[0] - razzia.PLAY if scene.choice else v.choice[scene.seat]
     fan = "".join([_choice(scene, v, card, card == own) for card in cards])
-    fan = form(scene, fan, style="fan") if scene.is_asked else f'<div class="fan">{fan}</div>'
+    fan = form(scene, fan, style="fan") if scene.is_asked else _still_fan(scene, fan)
     if own == NOBODY:
         head = f'<h2>{say(scene, "hand")}<span class="label">{say(scene, "choose")}</span></h2>'
         return f'<div class="mine choosing">{head}{fan}</div>'

@@ -43,12 +43,12 @@ function movers(old, fresh) {
 }
 function exchange(old, fresh) {
   const focus = document.activeElement && document.activeElement.id, scroll = old.querySelector(".seats")?.scrollLeft;
-  const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.form?.action, e.value]);
+  const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.id, e.value]);
   const open = [...old.querySelectorAll("details[open]")].map(e => e.id);
   const kept = old.dataset.decision === fresh.dataset.decision ? ticks(old) : new Map();
   old.replaceWith(fresh);
   for (const input of fresh.querySelectorAll("input[type=checkbox], input[type=radio]")) input.checked = kept.get(input.name + " " + input.value) ?? input.checked;
-  for (const [action, value] of typed) for (const e of fresh.querySelectorAll("input.field")) if (e.form?.action === action) e.value = value;
+  for (const [id, value] of typed) { const e = document.getElementById(id); if (e) e.value = value; }
   for (const id of open) if (id) document.getElementById(id)?.setAttribute("open", "");
   if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
   if (scroll) { const seats = fresh.querySelector(".seats"); if (seats) seats.scrollLeft = scroll; }
