@@ -79,7 +79,12 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles = [static / "style.css", static / "site.css", *sorted((static / "boards").glob("*.css"))]
+    styles = [
+        static / "style.css",
+        static / "site.css",
+        *sorted((static / "boards").glob("*.css")),
+        static / "large.css",
+    ]
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in (*styles, *sorted(static.glob("*.js")))))
     return [f"/static/{file.relative_to(static).as_posix()}" for file in styles], digest.hexdigest()[:12]
 

@@ -265,7 +265,8 @@ def _quiet(scene: Scene, v: State) -> str:
         f'data-vt="card-{token(card)}" data-at="hand-{i}">{face(card, lang)}</span></li>'
         for i, card in enumerate(cards)
     ]
-    return f'<div class="mine"><h2>{say["hand"]}<span class="label">{label}</span></h2>{listing(items, "fan", label=say["hand"], scrolls=True)}</div>'
+    fan = listing(items, "fan", label=say["hand"], scrolls=True)
+    return f'<div class="mine"><h2>{say["hand"]}<span class="label">{label}</span></h2>{fan}</div>'
 
 
 def _choosing(scene: Scene, v: State) -> str:
