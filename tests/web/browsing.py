@@ -143,6 +143,21 @@ class Person:
             self.page.wait_for_timeout(20)
 
 
+def play_until(person: Person, game: str, wanted: str, chooser: random.Random) -> None:
+    """Play tables with bots until the person is asked with something that matches `wanted`."""
+    while True:
+        person.play_now(game)
+        for _ in range(60):
+            person.wait_to_be_asked()
+            if person.live[2]:
+                break
+            if person.page.locator(wanted).count():
+                return
+            before = person.live
+            person.act(chooser)
+            person.wait_for_change(before)
+
+
 def status_words(lang: str) -> list[str]:
     """How the status line may begin."""
     return [WORDS[lang][key].partition("{")[0] for key in ("your turn", "waiting for", "over", "lobby")]

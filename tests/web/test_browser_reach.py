@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import CALM, GAMES, PHONE, WIDE, Person
+from tests.web.browsing import CALM, GAMES, PHONE, WIDE, Person, play_until
 from tests.web.house import House
 
 DOUBLED = "() => { document.documentElement.style.fontSize = '200%'; }"
@@ -20,7 +20,8 @@ CROWDED = """() => {
     for (const e of document.querySelectorAll(".btn, .opt, .field, .seg label span, .status .say, .tag")) {
         if (!shown(e)) continue;
         if (e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut off, ${e.scrollWidth} > ${e.clientWidth}`);
-        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1) wrong.push(`${name(e)} is cut off below`);
+        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1)
+            wrong.push(`${name(e)} is cut off below`);
     }
     for (const e of document.querySelectorAll("button, a[href], select, input:not([type=hidden])")) {
         if (!shown(e) || e.disabled || e.matches(".vh")) continue;
@@ -34,7 +35,8 @@ CROWDED = """() => {
     const status = document.querySelector("#status");
     if (status) {
         const box = status.getBoundingClientRect();
-        if (box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight) wrong.push("the status line is not in sight");
+        if (box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight)
+            wrong.push("the status line is not in sight");
     }
     return wrong;
 }"""
@@ -66,3 +68,77 @@ def test_text_twice_as_large_fits(game: str, lang: str, size: dict[str, int], br
         before = person.live
         person.act(chooser)
         person.wait_for_change(before)
+
+
+SPLITS = [("razzia", ".sharing"), ("hick-hack", ".talkbox .give")]
+CHOSEN = "e => e.querySelector('input:checked').dataset.to"
+
+
+@pytest.mark.parametrize(("game", "form"), SPLITS)
+def test_a_note_or_a_grain_is_dragged_to_somebody(game: str, form: str, browser: Browser, house: House) -> None:
+    person = Person(browser, house, "en", WIDE, **CALM)
+    page = person.page
+    play_until(person, game, form, random.Random(6))
+    thing = page.locator(f"{form} fieldset[data-drag]:has(input:not(:checked):not(:disabled))").first
+    thing.scroll_into_view_if_needed()
+    had = thing.evaluate(CHOSEN)
+    other = thing.locator("input:not(:checked):not(:disabled)").first
+    gets = other.get_attribute("data-to")
+    sums = {seat: int(page.inner_text(f"{form} [data-sum='{seat}']")) for seat in (had, gets)}
+    worth = int(other.get_attribute("data-worth") or 0)
+
+    def carry(to: str) -> None:
+        page.mouse.move(*middle(thing.locator(".grain, input:checked + .note").first))
+        page.mouse.down()
+        page.mouse.move(*middle(page.locator(to)), steps=4)
+
+    carry(f"{form} [data-drop='{gets}']")
+    assert page.locator(".dragged").count() == 1
+    assert page.locator(f"{form} [data-drop='{gets}'].drop.over").count() == 1
+    page.mouse.up()
+    assert thing.evaluate(CHOSEN) == gets
+    for seat, change in ((had, -worth), (gets, worth)):
+        assert int(page.inner_text(f"{form} [data-sum='{seat}']")) == sums[seat] + change
+    assert page.locator(".dragged, .drop, .lifted").count() == 0
+    carry("#status")  # dropped on nobody, it goes back
+    page.mouse.up()
+    carry(f"{form} [data-drop='{had}']")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert thing.evaluate(CHOSEN) == gets
+    before = person.live
+    page.locator(f"{form} button[name=whole]").click()
+    person.wait_for_change(before)
+    assert person.live != before
+    assert person.errors == []
+
+
+def middle(place: Any) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize(("game", "form"), SPLITS)
+def test_a_finger_drags_too(game: str, form: str, browser: Browser, house: House) -> None:
+    person = Person(browser, house, "fr", PHONE, has_touch=True, **CALM)
+    page = person.page
+    play_until(person, game, form, random.Random(7))
+    thing = page.locator(f"{form} fieldset[data-drag]:has(input:not(:checked):not(:disabled))").first
+    gets = thing.locator("input:not(:checked):not(:disabled)").first.get_attribute("data-to")
+    page.locator(f"{form} [data-drop='{gets}']").scroll_into_view_if_needed()
+    touch = person.context.new_cdp_session(page)
+
+    def finger(kind: str, *points: tuple[float, float]) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    start, end = (
+        middle(thing.locator(".grain, input:checked + .note").first),
+        middle(page.locator(f"{form} [data-drop='{gets}']")),
+    )
+    finger("touchStart", start)
+    for step in range(1, 6):
+        finger("touchMove", (start[0] + (end[0] - start[0]) * step / 5, start[1] + (end[1] - start[1]) * step / 5))
+    finger("touchEnd")
+    assert thing.evaluate(CHOSEN) == gets
+    assert person.errors == []

@@ -74,12 +74,12 @@ def status(table: Table, scene: Scene, left: int = 0) -> str:
         strong, can = f"{word(lang, 'over')}. {word(lang, 'won', names=winners)}", ""
     elif mine:
         strong = word(lang, "your turn")
-        can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+        can = _question(table, scene)
     else:
         strong = word(lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], lang))
         can = word(lang, "you watch") if scene.seat == SPECTATOR else ""
         if scene.seat != SPECTATOR and scene.seat not in scene.chosen:
-            can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+            can = _question(table, scene)
     clock = (
         f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
     )
@@ -88,6 +88,13 @@ def status(table: Table, scene: Scene, left: int = 0) -> str:
         f'<div class="status{" you" if mine else ""}" role="status" id="status"><span class="who" aria-hidden="true">{who}</span>'
         f'<p class="say"><strong>{strong}</strong><span class="can">{can}</span></p>{clock}</div>'
     )
+
+
+def _question(table: Table, scene: Scene) -> str:
+    """What is asked: the board's own words where its form takes a whole move at once, else those of the game."""
+    board = board_of(table)
+    own = board.question(scene) if hasattr(board, "question") else ""
+    return text(own or table.game.notation.question(scene.view.state, scene.seat, scene.names, scene.lang))
 
 
 def seats(table: Table, scene: Scene, board: Any) -> str:
@@ -101,10 +108,11 @@ def seats(table: Table, scene: Scene, board: Any) -> str:
         if place.bot:
             sub = f"{word(scene.lang, 'bot')}{' · ' + sub if sub else ''}"
         turn = " turn" if seat in table.pending else ""
+        things = board.seat_things(scene, seat) if hasattr(board, "seat_things") else ""
         rows.append(
             f'<li class="seat{turn}">{_face(scene, seat, board)}'
             f'<span class="name"><bdi>{text(name)}</bdi>{board.marker(scene, seat)}</span>'
-            f'<span class="sub">{sub}</span><b class="more">{points}</b></li>'
+            f'<span class="sub">{sub}</span>{things}<b class="more">{points}</b></li>'
         )
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
 

@@ -43,10 +43,10 @@ from .hick_hack_parts import (
     token,
 )
 from .hick_hack_settled import Lying, Settled, open_cards, round_end, settled
-from .hick_hack_talk import answer, offer, strip
+from .hick_hack_talk import answer, offer, question, strip
 from .hick_hack_words import WORDS, number, people, short_points, signed
 
-__all__ = ["felt", "hand", "marker", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
 
 # -- The table -------------------------------------------------------------------------------

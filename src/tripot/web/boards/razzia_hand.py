@@ -116,6 +116,17 @@ def _choice(scene: Scene, v: State, card: int, is_own: bool) -> str:
 # -- The split ----------------------------------------------------------------
 
 
+def question(scene: Scene) -> str:
+    """Of a split the form asks the whole, not the next note."""
+    v: State = scene.view.state
+    if v.phase != SPLIT or not scene.is_asked:
+        return ""
+    rivals = [f"{scene.names[seat]} ({STRENGTH[v.choice[seat]]})" for seat in seats_in(v.contenders ^ 1 << scene.seat)]
+    own = f"{say(scene, 'yourself')} ({STRENGTH[v.choice[scene.seat]]})"
+    contenders = listed([own, *rivals], scene.lang)
+    return say(scene, "ask split", bar=BARS[v.bar], money=sum_of(scene, to_split(v)), contenders=contenders)
+
+
 def _split(scene: Scene, v: State) -> str:
     """Every note is a choice of one person: a column of places, one in each person's row."""
     people = sorted(seats_in(v.contenders), key=lambda seat: seat != v.proposer)
@@ -146,7 +157,8 @@ def _head(scene: Scene, v: State, seat: int, total: int) -> str:
     label = say(scene, "keep") if own else say(scene, "gets", who=who(scene, seat))
     unit = sum_of(scene, 0).removeprefix("0")
     return (
-        f'<li{ME if own else ""}><b>{label}</b><span class="label">{figure_name(v.choice[seat], scene.lang)}</span>'
+        f'<li{ME if own else ""} data-drop="{seat}"><b>{label}</b>'
+        f'<span class="label">{figure_name(v.choice[seat], scene.lang)}</span>'
         f'<span class="sum"><span data-sum="{seat}">{total}</span>{unit}</span></li>'
     )
 
@@ -165,7 +177,7 @@ def _column(scene: Scene, v: State, values: list[int], place: int, given: int, p
             f"</label>"
         )
     legend = say(scene, "note of", money=amount)
-    return f'<fieldset><legend class="vh">{legend}</legend>{"".join(cells)}</fieldset>'
+    return f'<fieldset data-drag><legend class="vh">{legend}</legend>{"".join(cells)}</fieldset>'
 
 
 def _fair_split(v: State, values: list[int], fair: dict[int, float]) -> list[int]:
