@@ -160,7 +160,7 @@ def play_until(person: Person, game: str, wanted: str, chooser: random.Random) -
 
 def status_words(lang: str) -> list[str]:
     """How the status line may begin."""
-    return [WORDS[lang][key].partition("{")[0] for key in ("your turn", "waiting for", "over", "lobby")]
+    return [WORDS[lang][key].partition("{")[0] for key in ("your turn", "waiting for", "over", "lobby", "pass screen")]
 
 
 def play_to_the_end(people: Sequence[Person], seed: int, most: int = 1500) -> None:

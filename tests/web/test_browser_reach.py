@@ -142,3 +142,37 @@ def test_a_finger_drags_too(game: str, form: str, browser: Browser, house: House
     finger("touchEnd")
     assert thing.evaluate(CHOSEN) == gets
     assert person.errors == []
+
+
+@pytest.mark.parametrize(("game", "lang", "size"), [("hick-hack", "fr", PHONE), ("raise", "en", WIDE)])
+def test_two_people_share_a_screen(game: str, lang: str, size: dict[str, int], browser: Browser, house: House) -> None:
+    person = Person(browser, house, lang, size, **CALM)
+    page, chooser = person.page, random.Random(2)
+    person.go(f"/g/{game}")
+    page.select_option("select[name=seats]", "3")
+    page.click("#open")
+    for seat, name in enumerate(("Ada", "Bo")):
+        page.fill(f"#name-{seat}", name)
+        page.click(f"#sit-{seat}")
+        page.wait_for_selector(f"#stand-{seat}")
+    page.click("#bot-2")
+    page.click("#begin:not([disabled])")
+    in_front, took_over = "", list[str]()
+    while len(took_over) < 7:
+        page.wait_for_selector("#live[data-yours='1']")
+        if page.locator(".curtain").count():
+            assert page.locator("#live .hand .card, #live button[name=move], #live button[name=whole]").count() == 0
+            person.look()
+            name = page.inner_text("#status bdi")
+            assert name != in_front
+            page.click("#lift")
+            page.wait_for_selector("#live:not(:has(.curtain))")
+            took_over.append(in_front := name)
+        before = page.content()
+        person.act(chooser)
+        for _ in range(100):
+            if page.content() != before:
+                break
+            page.wait_for_timeout(20)
+    assert set(took_over) == {"Ada", "Bo"}
+    assert person.errors == []

@@ -41,15 +41,25 @@ def scene_of(
     )
 
 
-def fragment(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> str:
-    """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left."""
+def fragment(
+    table: Table,
+    scene: Scene,
+    log: Sequence[str],
+    owner: str | None,
+    left: int = 0,
+    front: tuple[str, str] | None = None,
+) -> str:
+    """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left, `front` is
+    shown instead of the status line and the hand.
+    """
     board = board_of(table)
     title = text(board.title_fact(scene))
     style = {"razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.get(stem(table.game.rules), "razzia")
+    above, below = front or (status(table, scene, left), _hand(table, scene, board))
     return (
         f'<div id="live" data-number="{table.number}" data-decision="{table.decision}" data-title="{title}" '
-        f'data-yours="{int(_is_waited_for(table, scene))}">{status(table, scene, left)}<main class="play {style}">'
-        f"{board.felt(scene)}{_hand(table, scene, board)}"
+        f'data-yours="{int(bool(front) or _is_waited_for(table, scene))}">{above}<main class="play {style}">'
+        f"{board.felt(scene)}{below}"
         f'<aside class="side">{seats(table, scene, board)}'
         f'<div class="rest">{board.summary(scene)}{_end(table, scene)}{_absent(table, scene, owner)}'
         f"{_log(scene, log)}{_said(table, scene.lang)}</div></aside></main></div>"
@@ -154,7 +164,11 @@ def _absent(table: Table, scene: Scene, owner: str | None) -> str:
         elif mine and seat not in mine and place.owner and not place.bot and seat in table.pending:
             label = word(scene.lang, "vote", name=f"<bdi>{text(place.name)}</bdi>")
             parts.append(
-                form(scene, f'{fields}<button class="btn bare" id="vote-{seat}">{label}</button>', action="vote")
+                form(
+                    scene,
+                    f'{fields}<button class="btn bare" id="vote-{seat}"><span>{label}</span></button>',
+                    action="vote",
+                )
             )
     return f'<div class="acts">{"".join(parts)}</div>' if parts else ""
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -29,6 +29,7 @@ from tripot.notation.record import GameRecord
 from tripot.play import Game, games, load
 
 from .checking import draws
+from .curtain import curtain_html, front_of
 from .frame import fragment, scene_of
 from .hub import Live
 from .render import seat_of, table_html
@@ -161,15 +162,13 @@ async def table_page(request: Request) -> Response:
     live = await site.house.live(request.path_params["table"])
     table, wanted = live.table, request.query_params.get("as", "")
     html = table_fragment(site, live, owner, lang, wanted, str(request.base_url))
-    own = table.seats_of(owner) if owner else ()
     return page(
         request,
         "table",
         table=table,
         box=box(table.game, lang),
         live=Markup(html),
-        stream=f"/t/{table.id}/stream?as={wanted}" if wanted else f"/t/{table.id}/stream",
-        own=[(seat, table.places[seat].name) for seat in own],
+        stream=f"/t/{table.id}/stream?as={quote(wanted)}" if wanted else f"/t/{table.id}/stream",
         quick=word(lang, "quick").split("|"),
     )
 
@@ -179,7 +178,9 @@ def table_fragment(site: Site, live: Live, owner: str | None, lang: str, wanted:
     table, left = live.table, 0
     if table.clock and live.timed == table.decision:
         left = max(1, round(live.due - asyncio.get_running_loop().time()))
-    seat = seat_of(table, owner, int(wanted) if wanted.isdecimal() else None)
+    seat, passing = front_of(table, owner, wanted)
+    if passing is not None:
+        return curtain_html(table, passing, lang, owner, site.teller, left=left)
     link = f"{base.rstrip('/')}/t/{table.id}"
     qr = _qr(link) if table.position is None else ""
     return table_html(table, seat, lang, owner, site.teller, link=link, qr=qr, left=left)
