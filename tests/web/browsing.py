@@ -131,6 +131,14 @@ class Person:
         if button.is_enabled():
             button.evaluate("button => button.click()")
 
+    def tab_to(self, wanted: str) -> None:
+        """Press the Tab key until what has the focus matches."""
+        for _ in range(200):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+                return
+        raise AssertionError(f"{wanted} is not reached by the Tab key")
+
     def wait_for_change(self, before: tuple[int, bool, bool]) -> None:
         for _ in range(100):
             if self.live != before:

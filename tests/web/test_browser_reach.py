@@ -176,3 +176,70 @@ def test_two_people_share_a_screen(game: str, lang: str, size: dict[str, int], b
             page.wait_for_timeout(20)
     assert set(took_over) == {"Ada", "Bo"}
     assert person.errors == []
+
+
+KINDS = {  # every kind of decision of a game, as the control that makes it
+    "razzia": ("button[value^=put-]", ".choosing button[name=move]", "#propose", "#accept"),
+    "razzia-knizia": ("#do-draw", "#do-call", "[id^=do-bid]", "#do-pass", "button[id^=steal]"),
+    "hick-hack": ("button[id^=card-]", "#whole", "#move-no-offer", "#move-accept"),
+}
+FOCUSED = "() => document.activeElement.id"
+ALIKE = """() => {
+    const words = id => document.getElementById(id).textContent.replace(/\\s+/g, " ").trim();
+    return [words("announce"), words("status")];
+}"""
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_kind_of_decision_is_made_by_keyboard_alone(game: str, browser: Browser, house: House) -> None:
+    person = Person(browser, house, "en", WIDE, **CALM)
+    page, chooser, left = person.page, random.Random(9), list(KINDS[game])
+    while left:
+        person.go(f"/g/{game}")
+        person.tab_to("#play")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#live .felt")
+        for _ in range(200):
+            person.wait_to_be_asked()
+            if not left or person.live[2]:
+                break
+            kind = next_kind(person, left, KINDS[game], chooser)
+            if kind in left:
+                left.remove(kind)
+            decide_by_keyboard(person, kind)
+    assert person.errors == []
+
+
+def next_kind(person: Person, left: list[str], kinds: tuple[str, ...], chooser: random.Random) -> str:
+    """A kind of decision that is possible now, one not made yet if there is any."""
+    found = [kind for kind in kinds if person.page.locator(f"#live {kind}:not([disabled]):visible").count()]
+    return chooser.choice([kind for kind in found if kind in left] or found)
+
+
+def decide_by_keyboard(person: Person, kind: str) -> None:
+    page, before = person.page, person.live
+    if page.locator("#live [data-drag]").count() and kind in ("#propose", "#whole"):
+        split_by_keyboard(person)
+    person.tab_to(kind)
+    page.keyboard.press("Enter")
+    person.wait_for_change(before)
+    assert person.live != before, kind
+    assert page.evaluate("() => document.activeElement.closest('#live') !== null"), "the keyboard has to begin anew"
+    page.wait_for_function(f"() => {{ const [said, shown] = ({ALIKE})(); return said === shown; }}")
+
+
+def split_by_keyboard(person: Person) -> None:
+    """The arrow keys hand a note or a grain over; neither the choice nor the focus is lost when the table changes meanwhile."""
+    page = person.page
+    person.tab_to("[data-drag]:has(input:not(:checked):not(:disabled)) input:checked")
+    was = page.evaluate(FOCUSED)
+    page.keyboard.press("ArrowDown")
+    chosen = page.evaluate(FOCUSED)
+    assert chosen != was
+    assert page.is_checked(f"#{chosen}")
+    if not page.locator("#said").count():
+        assert page.request.post(page.url + "/chat", form={"text": "A moment, please."}).ok
+        page.wait_for_selector("#said")
+    assert page.evaluate(FOCUSED) == chosen
+    assert page.is_checked(f"#{chosen}")
+    assert not page.is_checked(f"#{was}")
