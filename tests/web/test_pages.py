@@ -99,6 +99,26 @@ def test_play_works_without_javascript_and_the_device_finds_its_tables(visitor: 
         assert refused.status_code in (403, 409)
 
 
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_people_at_one_screen_meet_a_curtain_without_secrets(game: str, visitor: httpx.Client) -> None:
+    seats = tripot.load(game).least
+    table = visitor.post(f"/g/{game}/table", data={"seats": str(seats)}).url.path
+    for seat in range(seats):
+        visitor.post(f"{table}/sit", data={"seat": str(seat), "name": f"<Bo {seat}>"})
+    curtain = visitor.post(f"{table}/begin").text
+    passing = re.search(r'id="lift" href="/t/[\w-]+\?as=(\d)"', curtain)
+    secret = r'name="(move|whole)"|id="(card|pick)-|class="fan|data-at="hand-'
+    assert passing
+    assert f"Passe l’écran à <bdi>&lt;Bo {passing[1]}&gt;</bdi>" in curtain
+    assert not re.search(secret, curtain)
+    own = visitor.get(f"{table}?as={passing[1]}").text
+    assert re.search(secret, own)
+    assert f'name="seat" value="{passing[1]}"' in own
+    for place in range(seats):
+        page = visitor.get(f"{table}?as={place}").text
+        assert bool(re.search(secret, page)) != ('id="lift"' in page)
+
+
 def test_with_a_clock_the_house_plays_for_who_is_away(visitor: httpx.Client) -> None:
     table = visitor.post("/g/raise/table", data={"seats": "2", "clock": "1"}).url.path
     visitor.post(f"{table}/sit", data={"seat": "0", "name": "Ada"})

@@ -8,12 +8,12 @@ import re
 import pytest
 
 import tripot
-from tests.web.test_leaks import seated
-from tests.web.test_table import owner
+from tests.web.test_leaks import html, seated
+from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
 from tripot.web.frame import Drawing
 from tripot.web.render import LOG_KEPT, Storyteller, table_drawing
-from tripot.web.table import Event, Play, Table, TakeBack, evolve, first
+from tripot.web.table import Begin, Event, Play, Sit, SitBot, Table, TakeBack, evolve, first
 
 
 def steps(table: Table, seat: int, teller: Storyteller) -> list[tuple[object, ...]]:
@@ -39,6 +39,26 @@ def test_a_log_kept_up_step_by_step_is_the_log_told_anew(game: str, seats: int) 
         move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
         book.do(Play(seat, owner(table, seat), move, table.decision))
     assert compared > seats
+
+
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_no_dot_stands_in_a_panel_without_anything_after_it(game: str) -> None:
+    book, teller, looked = Book(game, 3), Storyteller(), 0
+    book.do(Sit(0, "owner 0", "Ada"))
+    for seat in (1, 2):
+        book.do(SitBot(seat, "host", "random"))
+    book.do(Begin("host"))
+    chooser = random.Random(5)
+    while not book.table.is_over:
+        table = book.table
+        assert table.position is not None
+        page = html(table, 0, "en", teller, table)
+        assert not re.search(r"·\s*(<[^>]*>\s*)*</span>", page)
+        looked += "bot ·" in page
+        seat = chooser.choice(table.pending)
+        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        book.do(Play(seat, "owner 0" if seat == 0 else None, move, table.decision))
+    assert looked
 
 
 def test_a_table_read_from_its_log_anew_is_told_from_the_start() -> None:
@@ -75,8 +95,8 @@ class Page:
         if not message.startswith('<div id="live" data-part'):
             self.parts = {}
         pieces = PART.split(message.removesuffix("</div>"))
-        for name, html in zip(pieces[1::2], pieces[2::2], strict=True):
-            self.parts[name] = html[: html.rindex("</div>")]
+        for name, inside in zip(pieces[1::2], pieces[2::2], strict=True):
+            self.parts[name] = inside[: inside.rindex("</div>")]
         self.sent += len(message)
 
 

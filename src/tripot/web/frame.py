@@ -137,8 +137,14 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
 
 
 def _question(table: Table, scene: Scene) -> str:
-    ask = table.game.notation.question
-    return scene.once("question", lambda: text(ask(scene.view.state, scene.seat, scene.names, scene.lang)))
+    """What is asked: the board's own words where its form takes a whole move at once, else those of the game."""
+    return scene.once("question", lambda: text(_asked(table, scene)))
+
+
+def _asked(table: Table, scene: Scene) -> str:
+    board = board_of(table)
+    own = board.question(scene) if hasattr(board, "question") else ""
+    return own or str(table.game.notation.question(scene.view.state, scene.seat, scene.names, scene.lang))
 
 
 def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str:
@@ -155,10 +161,11 @@ def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool)
     says = [word(scene.lang, "bot")] if seat in scene.bots else []
     says += [word(scene.lang, "chosen")] if has_chosen else []
     says += [sub] if sub else []
+    things = board.seat_things(scene, seat) if hasattr(board, "seat_things") else ""
     return (
         f'<li class="seat{" turn" if is_asked else ""}">{_face(scene, seat, board)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>{board.marker(scene, seat)}</span>'
-        f'<span class="sub">{" · ".join(says)}</span><b class="more">{points}</b></li>'
+        f'<span class="sub">{" · ".join(says)}</span>{things}<b class="more">{points}</b></li>'
     )
 
 
@@ -199,7 +206,11 @@ def _absent(table: Table, scene: Scene, owner: str | None, pending: Sequence[int
         elif mine and seat not in mine and place.owner and not place.bot and seat in pending:
             label = word(scene.lang, "vote", name=f"<bdi>{text(place.name)}</bdi>")
             parts.append(
-                form(scene, f'{fields}<button class="btn bare" id="vote-{seat}">{label}</button>', action="vote")
+                form(
+                    scene,
+                    f'{fields}<button class="btn bare" id="vote-{seat}"><span>{label}</span></button>',
+                    action="vote",
+                )
             )
     return f'<div class="acts">{"".join(parts)}</div>' if parts else ""
 
@@ -265,7 +276,7 @@ def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host:
     if place.is_free:
         sit = (
             f'<form {here}sit">{fields}<input type="hidden" name="entropy" value="" data-entropy>'
-            f'<input class="field" name="name" maxlength="24" required autocomplete="nickname" '
+            f'<input class="field" name="name" id="name-{seat}" maxlength="24" required autocomplete="nickname" '
             f'aria-label="{word(lang, "your name")}" placeholder="{word(lang, "your name")}">'
             f'<button class="btn" id="sit-{seat}">{word(lang, "sit")}</button></form>'
         )

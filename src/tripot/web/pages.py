@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -29,6 +29,7 @@ from tripot.notation.record import GameRecord
 from tripot.play import Game, games, load
 
 from .checking import draws
+from .curtain import curtain_drawing, front_of
 from .frame import Drawing, drawing, scene_of
 from .hub import Live
 from .render import seat_of, table_drawing
@@ -79,7 +80,12 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles = [static / "style.css", static / "site.css", *sorted((static / "boards").glob("*.css"))]
+    styles = [
+        static / "style.css",
+        static / "site.css",
+        *sorted((static / "boards").glob("*.css")),
+        static / "large.css",
+    ]
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in (*styles, *sorted(static.glob("*.js")))))
     return [f"/static/{file.relative_to(static).as_posix()}" for file in styles], digest.hexdigest()[:12]
 
@@ -156,15 +162,13 @@ async def table_page(request: Request) -> Response:
     live = await site.house.live(request.path_params["table"])
     table, wanted = live.table, request.query_params.get("as", "")
     drawn = drawing_of(site, live, owner, lang, wanted, str(request.base_url))
-    own = table.seats_of(owner) if owner else ()
     return page(
         request,
         "table",
         table=table,
         box=box(table.game, lang),
         live=Markup(drawn),
-        stream=f"/t/{table.id}/stream?as={wanted}" if wanted else f"/t/{table.id}/stream",
-        own=[(seat, table.places[seat].name) for seat in own],
+        stream=f"/t/{table.id}/stream?as={quote(wanted)}" if wanted else f"/t/{table.id}/stream",
         quick=word(lang, "quick").split("|"),
     )
 
@@ -174,7 +178,9 @@ def drawing_of(site: Site, live: Live, owner: str | None, lang: str, wanted: str
     table, left = live.table, 0
     if table.clock and live.timed == table.decision:
         left = max(1, round(live.due - asyncio.get_running_loop().time()))
-    seat = seat_of(table, owner, int(wanted) if wanted.isdecimal() else None)
+    seat, passing = front_of(table, owner, wanted)
+    if passing is not None:
+        return curtain_drawing(table, passing, lang, owner, site.teller, left=left)
     link = f"{base.rstrip('/')}/t/{table.id}"
     qr = _qr(link) if table.position is None else ""
     return table_drawing(table, seat, lang, owner, site.teller, link=link, qr=qr, left=left)
@@ -191,17 +197,19 @@ async def replay_page(request: Request) -> Response:
     """A finished game step by step, from any seat's view or open to all."""
     table = await _finished(request)
     lang = lang_of(request)
-    seat = request.query_params.get("seat", "")
-    viewer = int(seat) if seat.isdecimal() and int(seat) < table.seats else SPECTATOR
+    asked_for = request.query_params.get("seat", "")
+    seat = asked_for if asked_for.isdecimal() and int(asked_for) < table.seats else ""
+    viewer = int(seat) if seat else SPECTATOR
     decisions = _decisions(table)
     asked = request.query_params.get("n", "0")
     number = min(int(asked) if asked.isdecimal() else 0, len(decisions) - 1)
     position = decisions[number]
     past = decisions[number - 1] if number else None
     recent = tuple(position.since(past, viewer)) if past else ()
-    scene = scene_of(table, position.view(viewer), lang, recent)
+    then = replace(table, position=position)  # as the table stood, so that nothing speaks of the end before it
+    scene = scene_of(then, position.view(viewer), lang, recent)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
-    html = Markup(drawing(table, scene, log, None))
+    html = Markup(drawing(then, scene, log, None))
     facts = {"table": table, "live": html, "number": number, "most": len(decisions) - 1, "seat": seat}
     return page(request, "replay", **facts, names=scene.names, box=box(table.game, lang))
 

@@ -82,10 +82,11 @@ def symbol(name: str, style: str = "i") -> str:
 
 
 def form(scene: Scene, inside: str, *, style: str = "", action: str = "move") -> str:
-    """A form that posts a move; works without JavaScript too."""
+    """A form that posts a move; works without JavaScript too. It names the seat, for people who share a screen."""
+    mine = f'<input type="hidden" name="seat" value="{scene.seat}">' if action in ("move", "take_back") else ""
     return (
         f'<form class="{style}" method="post" action="/t/{scene.table}/{action}" data-post>'
-        f'<input type="hidden" name="decision" value="{scene.decision}">{inside}</form>'
+        f'<input type="hidden" name="decision" value="{scene.decision}">{mine}{inside}</form>'
     )
 
 

@@ -43,10 +43,10 @@ from .hick_hack_parts import (
     token,
 )
 from .hick_hack_settled import Lying, Settled, open_cards, round_end, settled
-from .hick_hack_talk import answer, offer, strip
+from .hick_hack_talk import answer, offer, question, strip
 from .hick_hack_words import WORDS, number, people, short_points, signed
 
-__all__ = ["felt", "hand", "marker", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
 
 # -- The table -------------------------------------------------------------------------------
@@ -271,7 +271,8 @@ def _quiet(scene: Scene, v: State) -> str:
         f'data-vt="card-{token(card)}" data-at="hand-{i}">{face(card, lang)}</span></li>'
         for i, card in enumerate(cards)
     ]
-    return f'<div class="mine"><h2>{say["hand"]}<span class="label">{label}</span></h2>{listing(items, "fan")}</div>'
+    fan = listing(items, "fan", label=say["hand"], scrolls=True)
+    return f'<div class="mine"><h2>{say["hand"]}<span class="label">{label}</span></h2>{fan}</div>'
 
 
 def _choosing(scene: Scene, v: State) -> str:
@@ -322,7 +323,7 @@ def _fan(scene: Scene, v: State, cards: list[int], chosen: list[int], *, can_cha
         items.append(
             f'<li><span class="seatof" data-vt="card-{spelled}" data-at="hand-{i}">{drawn}</span>{_caption(scene, v, card)}</li>'
         )
-    fan = listing(items, f"fan tilt t{len(cards)}")
+    fan = listing(items, f"fan tilt t{len(cards)}", label=WORDS[scene.lang]["hand"], scrolls=not legal)
     return form(scene, fan, style="lay") if legal else fan
 
 

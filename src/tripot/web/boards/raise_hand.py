@@ -137,7 +137,10 @@ def _wait(scene: Scene) -> str:
     why = WORDS[lang]["not now"]
     numbered = zip(cards, copies(v, seat, cards), strict=True)
     fan = "".join(_still(v, seat, card, copy, lang, why) for card, copy in numbered)
-    return _head(WORDS[lang]["hand"], _sizes(scene)) + f'<ul class="fan" tabindex="0">{fan}</ul>'
+    return (
+        _head(WORDS[lang]["hand"], _sizes(scene))
+        + f'<ul class="fan" tabindex="0" aria-label="{WORDS[lang]["hand"]}">{fan}</ul>'
+    )
 
 
 def _sizes(scene: Scene) -> str:

@@ -10,7 +10,7 @@ from tripot.rules import razzia
 from tripot.rules.razzia import BAR_NAMES, BAR_OF, PLAYED, STRENGTH, VALUES, State
 from tripot.web.scene import Scene, form, move_button, symbol
 
-from .razzia_hand import hand
+from .razzia_hand import hand, question
 from .razzia_past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, claims, past_of
 from .razzia_pieces import (
     BACK,
@@ -29,7 +29,7 @@ from .razzia_pieces import (
 )
 from .razzia_words import say, sum_of, who
 
-__all__ = ["felt", "hand", "marker", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
 # -- The felt -----------------------------------------------------------------
 

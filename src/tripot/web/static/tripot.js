@@ -51,15 +51,15 @@ function movers(old, fresh) {
   return found.slice(0, 24);
 }
 function exchange(old, fresh) {
-  const focus = document.activeElement && document.activeElement.id, scroll = old.querySelector(".seats")?.scrollLeft;
-  const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.form?.action, e.value]);
+  const focus = document.activeElement && document.activeElement.id, inside = old.contains(document.activeElement), scroll = old.querySelector(".seats")?.scrollLeft;
+  const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.id, e.value]);
   const open = [...old.querySelectorAll("details[open]")].map(e => e.id);
   const kept = old.dataset.decision === fresh.dataset.decision ? ticks(old) : new Map();
   if ("part" in fresh.dataset) fresh = lay(old, fresh); else old.replaceWith(fresh);
   for (const input of fresh.querySelectorAll("input[type=checkbox], input[type=radio]")) input.checked = kept.get(input.name + " " + input.value) ?? input.checked;
-  for (const [action, value] of typed) for (const e of fresh.querySelectorAll("input.field")) if (e.form?.action === action) e.value = value;
+  for (const [id, value] of typed) { const e = document.getElementById(id); if (e) e.value = value; }
   for (const id of open) if (id) document.getElementById(id)?.setAttribute("open", "");
-  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  refocus(fresh, focus, inside);
   if (scroll) { const seats = fresh.querySelector(".seats"); if (seats) seats.scrollLeft = scroll; }
   sums(fresh);
   const status = fresh.querySelector("#status");
@@ -69,6 +69,12 @@ function exchange(old, fresh) {
   const mine = fresh.dataset.yours === "1";
   document.title = (mine ? "● " : "") + page.dataset.title;
   if (mine && was !== "1") ring();
+}
+function refocus(fresh, id, inside) { // the keyboard goes on where it was, or from the hand if that is gone
+  const same = id && document.getElementById(id), next = same || (inside && fresh.querySelector(".hand"));
+  if (!next) return;
+  if (!same) next.tabIndex = -1;
+  next.focus({ preventScroll: true });
 }
 const ticks = root => new Map([...root.querySelectorAll("input[type=checkbox], input[type=radio]")].map(e => [e.name + " " + e.value, e.checked]));
 
