@@ -70,11 +70,15 @@ function exchange(old, fresh) {
   document.title = (mine ? "● " : "") + page.dataset.title;
   if (mine && was !== "1") ring();
 }
-function refocus(fresh, id, inside) { // the keyboard goes on where it was, or from the hand if that is gone
-  const same = id && document.getElementById(id), next = same || (inside && fresh.querySelector(".hand"));
-  if (!next) return;
-  if (!same) next.tabIndex = -1;
-  next.focus({ preventScroll: true });
+function refocus(fresh, id, inside) { // the keyboard goes on where it was; if that is gone, from the hand, or else the status line
+  const same = id && document.getElementById(id);
+  if (same) same.focus({ preventScroll: true });
+  else if (inside) for (const next of [fresh.querySelector(".hand"), fresh.querySelector("#status")]) {
+    if (!next) continue;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+    if (document.activeElement === next) return;
+  }
 }
 const ticks = root => new Map([...root.querySelectorAll("input[type=checkbox], input[type=radio]")].map(e => [e.name + " " + e.value, e.checked]));
 
