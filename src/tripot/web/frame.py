@@ -61,7 +61,7 @@ def fragment(
         f'data-yours="{int(bool(front) or _is_waited_for(table, scene))}">{above}<main class="play {style}">'
         f"{board.felt(scene)}{below}"
         f'<aside class="side">{seats(table, scene, board)}'
-        f'<div class="rest">{board.summary(scene)}{_end(table, scene)}{_absent(table, scene, owner)}'
+        f'<div class="rest">{_end(table, scene)}{board.summary(scene)}{_absent(table, scene, owner)}'
         f"{_log(scene, log)}{_said(table, scene.lang)}</div></aside></main></div>"
     )
 
