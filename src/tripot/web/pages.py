@@ -140,7 +140,9 @@ def box(game: Game, lang: str) -> dict[str, Any]:
     """What the shelf says of a game."""
     line, temper = BLURBS[game.name][lang]
     stem = game.rules.__name__.rpartition(".")[2]
-    return {"game": game, "stem": stem.rstrip("_"), "line": line, "temper": temper, "minutes": MINUTES[game.name]}
+    short = game.title.partition(" in ")[0]  # where there is little room
+    facts = {"game": game, "stem": stem.rstrip("_"), "short": short}
+    return facts | {"line": line, "temper": temper, "minutes": MINUTES[game.name]}
 
 
 async def game_page(request: Request) -> Response:
