@@ -13,6 +13,7 @@ import pytest
 
 import tripot
 from tests.web.house import House
+from tripot.web.option_words import questions
 from tripot.web.words import WORDS
 
 ADDRESSES = count(1)
@@ -171,3 +172,26 @@ def test_the_data_folder_is_its_owners_alone(house: House) -> None:
     assert folder.stat().st_mode & 0o077 == 0
     for file in folder.iterdir():
         assert file.stat().st_mode & 0o077 == 0, file
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_every_part_of_the_rules_and_every_ruling_cited_can_be_jumped_to(
+    game: str, lang: str, visitor: httpx.Client
+) -> None:
+    page = visitor.get(f"/g/{game}/rules", headers={"accept-language": lang}).text
+    places, links = re.findall(r' id="([^"]+)"', page), re.findall(r'href="#([^"]+)"', page.partition("<main")[2])
+    assert len(places) == len(set(places))
+    assert set(links) <= set(places)
+    assert sum(link.startswith("part-") for link in links) > 5
+    assert any(not link.startswith("part-") for link in links)
+
+
+def test_every_option_of_a_new_table_is_asked_in_players_words() -> None:
+    for game in tripot.games():
+        for lang in ("en", "fr"):
+            for name, label, values in questions(game, lang):
+                assert name not in label
+                assert all(meaning and meaning != value for value, meaning in values)
+                for value, _ in values:
+                    game.start(seats=game.least, options={name: value} if value else {})

@@ -22,7 +22,7 @@ LOG_LINES = 30
 PLANS = {
     name: '{say}<main class="play '
     + style
-    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{tally}{acts}{log}{said}'
+    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{end}{tally}{acts}{log}{said}'
     "</div></aside></main>"
     for name, style in {"razzia": "razzia", "razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.items()
 }
@@ -99,8 +99,9 @@ def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, l
             "felt": once("felt", lambda: str(board.felt(scene)), own_choice, scene.chosen),
             "hand": once("hand", lambda: str(board.hand(scene)), own_choice),
             "seats": once("seats", lambda: seats(table, scene, board, pending), scene.chosen, pending),
+            "end": once("end", lambda: _end(table, scene)),
             "tally": once("tally", lambda: str(board.summary(scene))),
-            "acts": once("acts", lambda: _end(table, scene) + _absent(table, scene, owner, pending), pending, owner),
+            "acts": once("acts", lambda: _absent(table, scene, owner, pending), pending, owner),
             "log": once("log", lambda: _log(scene, log)),
             "said": _said(table, scene.lang),
         },

@@ -21,7 +21,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tripot.core.options import specs
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
 from tripot.notation.pages import page as rules_page
@@ -32,6 +31,7 @@ from .checking import draws
 from .curtain import curtain_drawing, front_of
 from .frame import Drawing, drawing, scene_of
 from .hub import Live
+from .option_words import questions
 from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import LANG_COOKIE, Site, address_of, lang_of, owner_of, said, site_of
@@ -62,6 +62,18 @@ def rendered(text: str) -> Markup:
     html = re.sub(r' style="text-align:(\w+)"', r' class="\1"', _markdown.render(text))
     html = re.sub(r"<th( class=\"\w+\")?></th>", "<td></td>", html)
     return Markup(html.replace("<table>", '<table tabindex="0">'))
+
+
+def with_contents(text: Markup) -> tuple[Markup, list[str]]:
+    """The parts of a long text, each with a number to jump to; every mark of a ruling leads to the ruling."""
+    html = str(text)
+    parts = re.findall(r"<h2>(.*?)</h2>", html)
+    for number, title in enumerate(parts):
+        html = html.replace(f"<h2>{title}</h2>", f'<h2 id="part-{number}">{title}</h2>', 1)
+    for code in dict.fromkeys(re.findall(r"<strong>\[[A-Z]+ ([A-Z]-?\d+)\]</strong>", html)):
+        html = html.replace(f"[{code}]", f'<a href="#{code}">[{code}]</a>')
+        html = re.sub(rf"<strong>(?=\[[A-Z]+ {code}\])", f'<strong id="{code}">', html, count=1)
+    return Markup(html), parts
 
 
 @functools.cache
@@ -128,7 +140,9 @@ def box(game: Game, lang: str) -> dict[str, Any]:
     """What the shelf says of a game."""
     line, temper = BLURBS[game.name][lang]
     stem = game.rules.__name__.rpartition(".")[2]
-    return {"game": game, "stem": stem.rstrip("_"), "line": line, "temper": temper, "minutes": MINUTES[game.name]}
+    short = game.title.partition(" in ")[0]  # where there is little room
+    facts = {"game": game, "stem": stem.rstrip("_"), "short": short}
+    return facts | {"line": line, "temper": temper, "minutes": MINUTES[game.name]}
 
 
 async def game_page(request: Request) -> Response:
@@ -136,16 +150,15 @@ async def game_page(request: Request) -> Response:
     game, lang = _game(request), lang_of(request)
     text = rules_page(game.rules, lang)
     short = text.split("\n## ")[1].partition("\n")[2]
-    options = [(name, option.metadata["spec"]) for name, option in specs(game.rules.Options).items() if name != "box"]
-    facts = {"short": rendered(short), "options": options, "clocks": CLOCKS}
+    facts = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
     return page(request, "game", box=box(game, lang), **facts)
 
 
 async def rules(request: Request) -> Response:
     """All the rules of a game, every ruling marked."""
     game = _game(request)
-    html = rendered(rules_page(game.rules, lang_of(request)))
-    return page(request, "rules", box=box(game, lang_of(request)), html=html)
+    html, parts = with_contents(rendered(rules_page(game.rules, lang_of(request))))
+    return page(request, "rules", box=box(game, lang_of(request)), html=html, parts=parts)
 
 
 async def mine(request: Request) -> Response:
