@@ -8,6 +8,11 @@ from tripot.cli import main
 from tripot.web import site
 from tripot.web.security import Rate
 
-if __name__ == "__main__":
+
+def run() -> int:
     site.MOVES = site.TABLES = Rate(1e6, 10**6)  # type: ignore[attr-defined]
-    sys.exit(main())
+    return main()
+
+
+if __name__ == "__main__":
+    sys.exit(run())
