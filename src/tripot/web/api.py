@@ -18,10 +18,9 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from tripot.bots import BOTS
-from tripot.core.options import specs
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
-from tripot.play import Game, Move, Position, games, load
+from tripot.play import Move, Position, games, load
 
 from .bodies import fields
 from .deal import check_entropy
@@ -224,29 +223,7 @@ def _view(request: Request, table: Table, owner: str | None) -> dict[str, Any]:
 
 async def get_games(request: Request) -> Response:
     """The games with their seats, options and bots."""
-    return JSONResponse([_facts(game) for game in games()])
-
-
-def _facts(game: Game) -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "designer": game.designer,
-        "year": game.year,
-        "seats": list(game.seats),
-        "rules_version": game.rules_version,
-        "options": {
-            name: {
-                "default": option.default,
-                "values": list(option.metadata["spec"].values),
-                "wanted": option.metadata["spec"].wanted,
-                "about": option.metadata["spec"].about,
-            }
-            for name, option in specs(game.rules.Options).items()
-        },
-        "bots": list(BOTS),
-        "grammar": GRAMMAR[game.name],
-    }
+    return JSONResponse([game.facts | {"bots": list(BOTS), "grammar": GRAMMAR[game.name]} for game in games()])
 
 
 async def get_table(request: Request) -> Response:
