@@ -390,7 +390,7 @@ async def post_move(request: Request) -> Response:
 
 
 async def delete_move(request: Request) -> Response:
-    """Take a hidden choice back before the last has chosen."""
+    """Take a hidden choice back before the last has chosen. Sent twice it counts once."""
     live, owner = await for_players(request)
     site, form = site_of(request), await fields(request, needs=("number",))
     site.slow_down(site.moves, owner)

@@ -375,7 +375,7 @@ PATHS: Data = {
         ),
         "delete": _operation(
             "take_back",
-            "Take a hidden choice back before the last seat has chosen.",
+            "Take a hidden choice back before the last seat has chosen. Sent twice it counts once.",
             {200: SEEN},
             body="Number",
             security=REQUIRED,
