@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,15 @@ OTHERS = itertools.count(1)
 PATIENCE = 60.0  # seconds; the cores may be busy
 
 
+PORTS = range(15_000, 32_000)  # none that the system gives to outgoing connections: they would take it during a restart
+
+
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
+    """A port that nobody uses now; drawn, because other tests draw at the same time."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Server:

@@ -12,7 +12,7 @@ from tests.web.serving import PATIENCE
 DATE = re.compile(rb"\r\ndate: [^\r]*", re.IGNORECASE)  # the one header that may differ: every answer has it
 HOST = "tripot.test"  # the same for all servers, whatever their port: pages show it
 WS_PING, WS_CLOSE = 0x89, b"\x88\x80\x00\x00\x00\x00"
-SSE_PING = b"a\r\n: ping\n\n\r\n"
+SSE_PING = b"8\r\n: ping\n\n\r\n"
 
 
 class Wire:
