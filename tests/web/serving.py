@@ -36,14 +36,14 @@ def free_port() -> int:
 class Server:
     """`tripot serve` on a port of its own."""
 
-    def __init__(self, data: Path, program: Sequence[str] = TRIPOT) -> None:
-        self.data, self.program, self.port = data, program, free_port()
+    def __init__(self, data: Path, program: Sequence[str] = TRIPOT, more: Sequence[str] = ()) -> None:
+        self.data, self.program, self.more, self.port = data, program, more, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
         self.start()
 
     def start(self) -> None:
-        given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0"]
+        given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0", *self.more]
         self.log = self.data.with_suffix(".log").open("ab")
         self.process = subprocess.Popen([*self.program, "serve", *given], stdout=self.log, stderr=self.log)
         until = time.monotonic() + PATIENCE
@@ -67,8 +67,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, program: Sequence[str] = TRIPOT) -> Iterator[Server]:
-    server = Server(data, program)
+def serving(data: Path, program: Sequence[str] = TRIPOT, more: Sequence[str] = ()) -> Iterator[Server]:
+    """A server while it is needed; `more` are words of its command line."""
+    server = Server(data, program, more)
     try:
         yield server
     finally:

@@ -13,4 +13,12 @@ def test_5000_moves_under_faults_and_kills_are_each_in_the_log_once(tmp_path: Pa
     assert report.moves >= 5_000, str(report)
     assert report.kills == 3
     assert report.finished
-    assert report.faults.keys() >= {*FATES, "delayed", "wrong numbers", "old moves again", "not asked", "minds changed"}
+    assert report.faults.keys() >= {
+        *FATES,
+        "delayed",
+        "wrong numbers",
+        "old moves again",
+        "not asked",
+        "minds changed",
+        "opened again",
+    }

@@ -32,8 +32,12 @@ class Wire:
     def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
         """The whole answer, without its date."""
         head = self.begin(method, path, {**headers, "content-length": str(len(body))} if body else headers, body)
+        return head if method == "HEAD" else head + self.body(head)
+
+    def body(self, head: bytes) -> bytes:
+        """What follows a head that says how long it is."""
         length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
-        return head + (self.file.read(int(length[1])) if length and method != "HEAD" else b"")
+        return self.file.read(int(length[1])) if length else b""
 
     def begin(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
         """Send a request; the head of the answer, without its date."""
