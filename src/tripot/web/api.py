@@ -341,7 +341,7 @@ async def post_table(request: Request) -> Response:
     live = await site.house.create(game.name, seats, options, host.owner, is_public=is_public, table_id=table_id)
     table, chosen = live.table, game.start(seats=seats, options=options).record().options
     is_same = (table.game, table.seats, table.options, table.is_public) == (game, seats, chosen, is_public)
-    if not is_same or table.seats_of(host.owner) not in ((), (seat,)):
+    if not is_same or table.host != host.owner or table.seats_of(host.owner) not in ((), (seat,)):
         raise _used_otherwise()
     await _seated(site, live, host)
     for other, bot in bots.items():
