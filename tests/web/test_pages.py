@@ -13,6 +13,7 @@ import pytest
 
 import tripot
 from tests.web.house import House
+from tests.web.serving import PATIENCE
 from tripot.web.option_words import questions
 from tripot.web.words import WORDS
 
@@ -30,7 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def visitor(house: House) -> Iterator[httpx.Client]:
     # every visitor from an address of its own: tables are limited by address, and the proxy header of this machine counts
     headers = {"accept-language": "fr", "x-forwarded-for": f"192.0.2.{next(ADDRESSES)}"}
-    with httpx.Client(base_url=house.url, follow_redirects=True, headers=headers, timeout=30) as client:
+    with httpx.Client(base_url=house.url, follow_redirects=True, headers=headers, timeout=PATIENCE) as client:
         yield client
 
 
@@ -94,7 +95,7 @@ def test_play_works_without_javascript_and_the_device_finds_its_tables(visitor: 
     moved = visitor.post(f"{page.url.path}/move", data={"move": token[1], "decision": decision[1]})
     assert moved.status_code == 200
     assert page.url.path in visitor.get("/mine").text
-    with httpx.Client(base_url=str(page.url.join("/"))) as stranger:
+    with httpx.Client(base_url=str(page.url.join("/")), timeout=PATIENCE) as stranger:
         assert page.url.path not in stranger.get("/mine").text
         refused = stranger.post(f"{page.url.path}/move", data={"move": token[1], "decision": decision[1]})
         assert refused.status_code in (403, 409)
@@ -120,16 +121,25 @@ def test_people_at_one_screen_meet_a_curtain_without_secrets(game: str, visitor:
         assert bool(re.search(secret, page)) != ('id="lift"' in page)
 
 
-def test_with_a_clock_the_house_plays_for_who_is_away(visitor: httpx.Client) -> None:
+@pytest.fixture
+def slow_house(tmp_path: Path) -> Iterator[httpx.Client]:
+    """A house whose bots take their time: what is seen in between stays to be seen."""
+    house = House(tmp_path / "data", bot_pause=10 * PATIENCE)
+    with httpx.Client(base_url=house.url, follow_redirects=True, timeout=PATIENCE) as client:
+        yield client
+    house.close()
+
+
+def test_with_a_clock_the_house_plays_for_who_is_away(slow_house: httpx.Client) -> None:
+    visitor = slow_house
     table = visitor.post("/g/raise/table", data={"seats": "2", "clock": "1"}).url.path
     visitor.post(f"{table}/sit", data={"seat": "0", "name": "Ada"})
     visitor.post(f"{table}/bot", data={"seat": "1"})
     assert 'class="clock"' in visitor.post(f"{table}/begin").text
-    for _ in range(100):
-        if 'id="return-0"' in (page := visitor.get(table).text):
-            break
+    until = time.monotonic() + PATIENCE
+    while 'id="return-0"' not in visitor.get(table).text:
+        assert time.monotonic() < until, "nobody plays for who is away"
         time.sleep(0.1)
-    assert 'id="return-0"' in page
     assert 'id="return-0"' not in visitor.post(f"{table}/return", data={"seat": "0"}).text
 
 

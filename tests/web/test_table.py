@@ -115,6 +115,9 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
     assert book.table.number == events  # sent twice, it counts once
     book.do(TakeBack(0, HOST, number))
     assert 0 in book.table.pending
+    events = book.table.number
+    book.do(TakeBack(0, HOST, number))
+    assert book.table.number == events  # this too counts once
     book.do(Play(0, HOST, str(choices[0]), number))
     book.do(Play(0, HOST, str(choices[-1]), number))
     assert book.table.choices[0].steps == choices[-1].steps
@@ -141,7 +144,7 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
         (Play(0, HOST, "pass", 7), "move/stale"),
         (Play(0, HOST, "pass", 1), "move/illegal"),
         (Play(0, HOST, "hello", 1), "move/unreadable"),
-        (TakeBack(0, HOST, 1), "move/stale"),
+        (TakeBack(0, HOST, 7), "move/stale"),
         (TakeBack(0, GUEST, 1), "seat/not_yours"),
         (Vote(0, "stranger"), "vote/not_yours"),
         (Vote(0, HOST), "vote/not_yours"),

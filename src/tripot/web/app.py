@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 from . import api, pages, stream
 from .hub import BOT_PAUSE, House
 from .render import Storyteller
-from .security import guarded
+from .security import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Open, guarded
 from .site import Site
 from .store import SQLiteLog
 from .thinking import Thinkers
@@ -32,6 +32,10 @@ class Settings:
     """The names that the site answers to; all if empty."""
     bot_pause: float = BOT_PAUSE
     bot_workers: int = 1
+    streams_of_device: int = STREAMS_OF_DEVICE
+    """Streams open at the same time from one browser or token, at most."""
+    streams_of_address: int = STREAMS_OF_ADDRESS
+    """The same from one address: a household, a school, a club."""
 
 
 def create_app(settings: Settings) -> ASGIApp:
@@ -42,7 +46,12 @@ def create_app(settings: Settings) -> ASGIApp:
         events = await SQLiteLog.open(settings.data)
         house = House(events, Thinkers(settings.bot_workers))
         house.pause = settings.bot_pause
-        app.state.site = Site(house, Storyteller())
+        app.state.site = Site(
+            house,
+            Storyteller(),
+            streams_of_device=Open(settings.streams_of_device),
+            streams_of_address=Open(settings.streams_of_address),
+        )
         await house.thinkers.warm()
         yield
         await house.close()

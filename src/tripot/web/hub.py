@@ -69,9 +69,11 @@ class House:
         *,
         is_public: bool = False,
         clock: int = 0,
+        table_id: str = "",
     ) -> Live:
-        """A new table, its deal committed to."""
-        secret, table_id = new_secret(), secrets.token_urlsafe(9)
+        """A new table, its deal committed to; with an id that is taken, the table that has it."""
+        table_id = table_id or secrets.token_urlsafe(9)
+        secret = await self._promised(table_id)
         event = created(
             table=table_id,
             game=load(game).name,
@@ -82,12 +84,23 @@ class House:
             commitment=commitment(secret),
             clock=clock,
         )
-        await self.events.keep_secret(table_id, secret)
         table = first(event)
-        await self.events.append(table_id, 0, [(event.kind, event.body)], at=self.clock(), listing=listing(table))
-        live = self._live[table_id] = Live(table)
+        try:
+            await self.events.append(table_id, 0, [(event.kind, event.body)], at=self.clock(), listing=listing(table))
+        except Conflict:
+            return await self.live(table_id)
+        live = self._live.setdefault(table_id, Live(table))
         self._forget_quiet()
         return live
+
+    async def _promised(self, table_id: str) -> bytes:
+        """The secret of a new table's deal, kept; the one that is kept already if opening the table was cut short before."""
+        secret = new_secret()
+        try:
+            await self.events.keep_secret(table_id, secret)
+        except Conflict:
+            secret = await self.events.secret(table_id) or secret
+        return secret
 
     async def live(self, table_id: str) -> Live:
         """The table of that id, folded from its log if need be."""
@@ -97,7 +110,7 @@ class House:
         try:
             async with lock:
                 if table_id not in self._live:
-                    self._live[table_id] = Live(await self._folded(table_id))
+                    self._live.setdefault(table_id, Live(await self._folded(table_id)))
         finally:
             self._loading.pop(table_id, None)
         live = self._live[table_id]

@@ -10,6 +10,7 @@ import time
 import webbrowser
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -27,11 +28,17 @@ def serve(
     hosts: Collection[str] = (),
     open_browser: bool = False,
     bot_pause: float | None = None,
+    streams_of_device: int | None = None,
+    streams_of_address: int | None = None,
 ) -> None:
-    """Serve until interrupted."""
-    settings = (
-        Settings(data=data, hosts=hosts) if bot_pause is None else Settings(data=data, hosts=hosts, bot_pause=bot_pause)
-    )
+    """Serve until interrupted. A setting that is None is the usual one."""
+    wished = {
+        "bot_pause": bot_pause,
+        "streams_of_device": streams_of_device,
+        "streams_of_address": streams_of_address,
+    }
+    chosen: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
+    settings = Settings(data=data, hosts=hosts, **chosen)
     config = uvicorn.Config(
         create_app(settings),
         host=host,

@@ -10,11 +10,11 @@ import asyncio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .frame import Drawing
+from .hub import Live
 from .pages import drawing_of
-from .site import lang_of, owner_of, site_of
+from .security import refuse
+from .site import Site, address_of, lang_of, owner_of, site_of
 from .table import Refused
-
-PING = 25.0  # seconds; keeps proxies from hanging up
 
 
 async def table_stream(socket: WebSocket) -> None:
@@ -25,6 +25,14 @@ async def table_stream(socket: WebSocket) -> None:
     except Refused:
         await socket.close(4404)
         return
+    try:
+        with site.streaming(owner_of(socket), address_of(socket)):
+            await _show(socket, site, live)
+    except Refused as refused:
+        await refuse(socket.scope, socket.receive, socket.send, 429, refused.code, str(refused))
+
+
+async def _show(socket: WebSocket, site: Site, live: Live) -> None:
     await socket.accept()
     wanted, owner, lang = socket.query_params.get("as", ""), owner_of(socket), lang_of(socket)
     base = str(socket.base_url).replace("ws", "http", 1)

@@ -254,6 +254,8 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             return _play(table, command, below)
         case TakeBack(seat, owner, decision):
             _own(table, seat, owner)
+            if decision == table.decision and seat in table.pending:
+                return []  # nothing chosen, or taken back already: a post that was sent twice counts once
             if decision != table.decision or seat not in table.choices:
                 raise Refused("move/stale", "there is nothing to take back: the choice has been played")
             return [Event("took_back", {"seat": seat})]
