@@ -19,6 +19,7 @@ COMMANDS = {
     "games": "list the games of the house",
     "rules": "show the rules of a game, in English or French",
     "simulate": "let bots play many games and add them up",
+    "arena": "compare bots on equal cards in every seating, with intervals",
     "replay": "replay the record of a game",
     "bench": "measure the speed of the games on this machine",
     "warm": "compile the games now instead of at first use",
