@@ -24,7 +24,8 @@ STYLE = """
 --c2:#2fd3a5;--c3:#e39ad0;--c4:#f0c64a;--c5:#a3b1c6}}
 .pic .back{fill:var(--back)}.pic text{fill:var(--ink)}.pic .dim{fill:var(--dim)}.pic .title{font-weight:600;font-size:15px}
 .pic .grid{stroke:var(--line);stroke-width:1}.pic .null{stroke:var(--dim);stroke-width:1.5;stroke-dasharray:3 3}
-.pic .bar{stroke-width:3;stroke-linecap:round}.pic .box{fill-opacity:.35;stroke-width:1.5}.pic .ridge{fill-opacity:.35;stroke-width:1.5}
+.pic .bar{stroke-width:3;stroke-linecap:round}
+.pic .box,.pic .ridge{fill-opacity:.35;stroke-width:1.5}
 """ + "".join(f".pic .s{n}{{stroke:var(--c{n})}}.pic .f{n}{{fill:var(--c{n})}}" for n in range(6))
 
 

@@ -20,7 +20,7 @@ h1{font-size:1.6rem;margin:.2em 0}h2{font-size:1.15rem;margin:2em 0 .6em}.dim{co
 table{border-collapse:collapse;width:100%;background:var(--card);border-radius:8px;overflow:hidden}
 th,td{padding:7px 10px;text-align:right;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}
 th:first-child,td:first-child{text-align:left}th{font-weight:600;color:var(--dim)}.scroll{overflow-x:auto}
-svg{max-width:100%;height:auto;display:block;margin:14px 0}code,pre{font-size:.9em}
+svg{width:100%;height:auto;display:block;margin:14px 0}code,pre{font-size:.9em}
 pre{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:12px;overflow-x:auto}
 """
 

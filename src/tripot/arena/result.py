@@ -1,9 +1,9 @@
 """The result of a match as plain data and as a table. Nothing in it depends on the machine or the time.
 
-Format `tripot-arena-result 1`: `bots` has an entry for each bot with `bot`, `win_share`, `low`, `high` (its 95 % interval), and
-the same for `rank_share`, `mean_score` and `rating` as objects {mean, low, high}; null is an end that is not known (too few blocks).
-`differences` has every pair, `tables` every table apart (one bot against all others, for instance), `by_seat` every bot in every
-seat, `block_values` the objective of every bot in every block.
+Format `tripot-arena-result 1`: `bots` has an entry for each bot with `bot`, `win_share`, `low`, `high` (its 95 % interval),
+and the same for `rank_share`, `mean_score` and `rating` as objects {mean, low, high}; null is an end that is not known (too
+few blocks). `differences` has every pair, `tables` every table apart (one bot against all others, for instance), `by_seat`
+every bot in every seat, `block_values` the objective of every bot in every block.
 """
 
 from __future__ import annotations
