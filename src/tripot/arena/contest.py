@@ -14,7 +14,7 @@ from tripot.play import load
 from .engines import is_warm
 from .log import Key, Log, Row, write_text
 from .match import IN_KERNEL, Streams, play_game
-from .schedule import Schedule, code_stamp
+from .schedule import Schedule, versions
 from .statistics import looks
 from .tally import complete, stops_at
 from .workers import Crew
@@ -118,11 +118,12 @@ def list_jobs(schedule: Schedule, log: Log) -> Iterator[Job]:
 def work(job: Job) -> list[Row | Failure]:
     """In a worker: play the games of a job, up to the first that fails."""
     schedule = job.schedule
-    if (here := code_stamp()) != schedule.versions["code"]:
-        raise ArenaError(
-            f"the worker's tripot is another one (code {here}, the schedule's {schedule.versions['code']})"
-        )
     game = load(schedule.game)
+    if (here := versions(game, schedule.bots)) != schedule.versions:
+        raise ArenaError(
+            f"the worker's tripot is another one: {here}, the schedule's {schedule.versions}; "
+            "install the same on every machine, and run `tripot warm` on all or none"
+        )
     rows: list[Row | Failure] = []
     for block, number in job.keys:
         names = tuple(schedule.bots[place] for place in schedule.seatings(block)[number])

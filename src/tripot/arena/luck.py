@@ -2,8 +2,8 @@
 
 A result is a function of four sources: the cards, the dice, the bots' own random choices and, at mixed tables, who sits
 where. Play it twice with one source the same and all others new: the covariance of the two results is the variance that
-this source explains on its own. With cards and dice both the same, it is what chance explains as a whole, their interplay
-included; the rest is the bots' own. The share is of the variance within a seat, added up over the seats.
+this source explains on its own. With all others the same and only this one new, what is left is all that it has a hand in,
+whatever follows from it included. The share is of the variance within a seat, added up over the seats.
 
 A stream of cards is the same order of cards for as long as the same piles are drawn from; players who act differently may
 change that, which belongs to the interplay.

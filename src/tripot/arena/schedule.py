@@ -34,6 +34,9 @@ from tripot.core.rng import Rng, begin, below
 from tripot.errors import ArenaError
 from tripot.play import Game, load
 
+from .engines import is_warm
+from .match import IN_KERNEL
+
 FORMAT = "tripot-arena-schedule 1"
 ALL_ORDERS = 24  # a table with at most so many orders is played in all of them
 ORDER_STREAM = (1 << 31) + 1
@@ -139,8 +142,21 @@ def plan(
         stop=stop,
         look=look,
         patterns=patterns(len(bots), seats, seed, rotate=seatings == "rotations"),
-        versions={"tripot": tripot.__version__, "rules": game.rules_version, "code": code_stamp()},
+        versions=versions(game, bots),
     )
+
+
+def versions(game: Game, bots: Iterable[str]) -> dict[str, Any]:
+    """What must be the same wherever games of a schedule are played."""
+    found = {"tripot": tripot.__version__, "rules": game.rules_version, "code": code_stamp()}
+    if not IN_KERNEL.issuperset(bots):
+        found["compiled"] = _is_warm(game)  # a bot that searches may think less where its game is not compiled
+    return found
+
+
+@functools.cache
+def _is_warm(game: Game) -> bool:
+    return is_warm(game)
 
 
 def from_json(data: Any, where: str) -> Schedule:

@@ -31,6 +31,8 @@ UNITS = 25  # in one job
 
 # Which numbers a game of a unit gets: 0 the unit's first, 1 its second; cards, dice, bots, and at mixed tables the seating.
 PARTNERS = {"cards": (0, 1, 1), "dice": (1, 0, 1), "chance": (0, 0, 1), "bots": (1, 1, 0)}
+PARTNERS |= {"all but cards": (1, 0, 0), "all but dice": (0, 1, 0)}
+ONLY_WITH_DICE = ("dice", "all but cards", "all but dice")
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,9 @@ def work(job: Units) -> list[Unit]:
 def _unit(question: Question, number: int) -> Unit:
     game = load(question.game)
     level = (question.bot,) * question.seats
-    picks = {"base": (0, 0, 0)} | {name: pick for name, pick in PARTNERS.items() if name != "dice" or has_dice(game)}
+    picks = {"base": (0, 0, 0)} | {
+        name: pick for name, pick in PARTNERS.items() if name not in ONLY_WITH_DICE or has_dice(game)
+    }
     games = {name: (level, pick) for name, pick in picks.items()}
     if question.rival != question.bot:
         mixed = _mixed(question, number)

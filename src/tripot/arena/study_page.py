@@ -14,6 +14,10 @@ COLOURS = 6
 SOURCES = ("the cards alone", "the dice alone", "cards and dice together", "the bots' own choices")
 
 
+IN_ALL = {"cards": "all but cards", "dice": "all but dice", "chance": "bots"}
+"""Each source, and what is the same where only that source is new."""
+
+
 def pages(data: dict[str, Any], command: str) -> dict[str, str]:
     """The files of a study by name."""
     name = data["game"]
@@ -209,17 +213,19 @@ def _luck_table(data: dict[str, Any]) -> list[str]:
     for measure, word in (("scores", "score"), ("wins", "victory")):
         for entry in data["seats"]:
             shares = entry["luck"][measure]
-            names = ("cards", "dice", "chance", "bots", "players")
-            rows.append([f"{word}, {entry['seats']} seats", *(_luck_cell(shares.get(name)) for name in names)])
-    head = [
-        "of the",
-        "cards alone",
-        "dice alone",
-        "all chance",
-        "bots' choices alone",
-        f"who is {data['bot']}, who {data['rival']}",
-    ]
-    return _table(head, rows)
+            in_all = {name: _rest(shares.get(other)) for name, other in IN_ALL.items()}
+            in_all["cards"] = in_all["cards"] or in_all["chance"]  # where there are no dice, all chance is cards
+            words = [_luck_cell(found) for name in IN_ALL for found in (shares.get(name), in_all[name])]
+            rows.append([f"{word}, {entry['seats']} seats", *words, _luck_cell(shares.get("players"))])
+    head = ["of the", *(f"{name} {how}" for name in IN_ALL for how in ("alone", "in all"))]
+    return _table([*head, f"who is {data['bot']}, who {data['rival']}"], rows)
+
+
+def _rest(found: dict[str, float] | None) -> dict[str, float] | None:
+    """What is left to 100 % when everything else is the same."""
+    if found is None:
+        return None
+    return {"share": 1 - found["share"], "low": 1 - found["high"], "high": 1 - found["low"]}
 
 
 def _luck_cell(found: dict[str, float] | None) -> str:
@@ -228,11 +234,12 @@ def _luck_cell(found: dict[str, float] | None) -> str:
 
 def _luck_words(data: dict[str, Any]) -> list[str]:
     return [
-        "Shares of the variance within a seat, by playing again with one source the same and all others new (pick and",
-        "freeze). *All chance* has cards and dice the same and only the bots' own random choices new; what it leaves to 100 %",
-        "is theirs. What it has above cards and dice alone is their interplay. The last column is of mixed tables, every seat",
-        f"`{data['bot']}` or `{data['rival']}` by a coin: what of the result is explained by who plays how well. Sources that",
-        "work only together explain little alone, so a row need not add up to 100 %.",
+        "Shares of the variance within a seat, by playing games again (pick and freeze). *Alone*: the source is the same and all",
+        "else is new; what the two games still have in common is due to that source by itself. *In all*: the source is new and",
+        "all else is the same; what changes is due to it, with everything that follows from it: other cards or dice lead to other",
+        "choices. The rest of *chance in all* to 100 % is what the bots' own random choices explain by themselves. The last column",
+        f"is of mixed tables, every seat `{data['bot']}` or `{data['rival']}` by a coin: what of the result is explained by who",
+        "plays how well.",
     ]
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "rules": "show the rules of a game, in English or French",
     "simulate": "let bots play many games and add them up",
     "arena": "compare bots on equal cards in every seating, with intervals",
+    "ladder": "let each level meet the one below it, in every game",
     "study": "length, balance and luck of a game, with pictures",
     "replay": "replay the record of a game",
     "bench": "measure the speed of the games on this machine",
