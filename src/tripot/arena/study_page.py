@@ -234,12 +234,12 @@ def _luck_cell(found: dict[str, float] | None) -> str:
 
 def _luck_words(data: dict[str, Any]) -> list[str]:
     return [
-        "Shares of the variance within a seat, by playing games again (pick and freeze). *Alone*: the source is the same and all",
-        "else is new; what the two games still have in common is due to that source by itself. *In all*: the source is new and",
-        "all else is the same; what changes is due to it, with everything that follows from it: other cards or dice lead to other",
-        "choices. The rest of *chance in all* to 100 % is what the bots' own random choices explain by themselves. The last column",
-        f"is of mixed tables, every seat `{data['bot']}` or `{data['rival']}` by a coin: what of the result is explained by who",
-        "plays how well.",
+        "Shares of the variance within a seat, by playing games again (pick and freeze). *Alone*: the source is the same and",
+        "all else is new; what the two games still have in common is due to that source by itself. *In all*: the source is new",
+        "and all else is the same; what changes is due to it, with everything that follows from it: other cards or dice lead",
+        "to other choices. The rest of *chance in all* to 100 % is what the bots' own random choices explain by themselves. The",
+        f"last column is of mixed tables, every seat `{data['bot']}` or `{data['rival']}` by a coin: what of the result is",
+        "explained by who plays how well.",
     ]
 
 
