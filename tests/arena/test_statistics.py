@@ -114,7 +114,7 @@ def test_a_bot_that_never_loses_has_a_finite_rating() -> None:
 def test_equal_places_count_half_each_way() -> None:
     assert orders((0, 1), (1, 1)) == {(0, 1): 0.5, (1, 0): 0.5}
     assert orders((1, 0, 0), (2, 1, 3)) == {(0, 1, 0): 1.0}
-    even = rate(2, [Counter({(0, 1): 0.5, (1, 0): 0.5})] * 10, times=10, seed=0)  # type: ignore[dict-item]
+    even = rate(2, [Counter({(0, 1): 0.5, (1, 0): 0.5})] * 10, times=10, seed=0)
     assert even[0].points == pytest.approx(0.0, abs=1e-6)
 
 

@@ -13,7 +13,7 @@ import pytest
 import tripot
 from tripot.arena import pictures
 from tripot.arena import study as study_module
-from tripot.arena.happenings import FIGURES, HAPPENED
+from tripot.arena.happenings import FIGURES, FIRST, HAPPENED, first_seat
 from tripot.arena.ladder import Rung, climb, finished, levels, rungs, schedule_of, seat_counts
 from tripot.arena.match import Streams, by_moves, has_dice, play_steps
 from tripot.arena.study import Question, Units, count, study, work
@@ -94,7 +94,23 @@ def test_every_figure_of_a_game_is_made_of_something_that_is_counted(name: str) 
     for figure in FIGURES[name]:
         assert facts[figure.count] > 0 or figure.count == "fox fights", figure
         assert not figure.each or facts[figure.each] >= facts[figure.count], figure
-    assert set(HAPPENED) == set(NAMES) == set(FIGURES)
+    assert set(HAPPENED) == set(NAMES) == set(FIGURES) == set(FIRST)
+
+
+def test_place_0_is_the_first_dealer_roller_or_whoever_is_asked_first() -> None:
+    for name, token in (("razzia", "dealer-"), ("raise", "roller-")):
+        for number in range(4):
+            (_, drawn), *_ = tokens(name, number)
+            assert drawn == f"{token}{first(name, number)}"
+    assert first("hick-hack", 0) == 0
+    record = tokens("razzia-knizia", 1)
+    assert first("razzia-knizia", 1) == next(actor for actor, _ in record if actor >= 0)
+    assert first_seat(tripot.load("raise"), {"first_roller": "2"}, ()) == 2
+
+
+def first(name: str, number: int) -> int:
+    game = tripot.load(name)
+    return first_seat(game, {}, play_steps(game, SEATS[name], {}, ("thumb",) * SEATS[name], Streams(1, number))[0])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -111,7 +127,7 @@ def test_a_study_is_the_same_for_every_crew_and_writes_sound_files(name: str, tm
     if name == "raise":
         assert study(game, **settings, crew=processes(2)) == data
     for entry in data["seats"]:
-        assert sum(found["mean"] for found in entry["win share by seat"]) == pytest.approx(1.0, abs=1e-4)
+        assert sum(found["mean"] for found in entry["win share by place"]) == pytest.approx(1.0, abs=1e-4)
         assert (
             entry["length"]["decisions"]["p5"]
             <= entry["length"]["decisions"]["median"]

@@ -6,11 +6,12 @@ alike, and the figures that are made of those counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tripot.core.state import NOBODY
+from tripot.core.state import CHANCE, NOBODY
+from tripot.play import Game
 from tripot.rules import hick_hack, raise_, razzia, razzia_knizia
 
 
@@ -82,6 +83,26 @@ def in_raise(before: Any, actor: int, action: int, after: Any) -> list[str]:
     if actor >= 0 and before.phase == raise_.LAST:
         names += ["asked"] if action == raise_.PASS else ["asked", "raises"]
     return names
+
+
+FIRST = {
+    "razzia": "the first dealer",
+    "razzia-knizia": "the seat that begins, having the highest cheque",
+    "hick-hack": "the first supplier",
+    "raise": "the first roller",
+}
+"""Who has place 0: seats are alike where the first one is drawn by lot, places are not."""
+
+
+def first_seat(game: Game, options: Mapping[str, object], steps: Sequence[tuple[int, int]]) -> int:
+    """The seat that has place 0: dealer or roller by lot or by option, else the first that is asked."""
+    for name in ("first_dealer", "first_roller"):
+        if name in options:
+            return int(str(options[name]))
+    word, _, seat = game.spelling.outcomes[steps[0][1]].rpartition("-")
+    if word in ("dealer", "roller"):
+        return int(seat)
+    return next(actor for actor, _ in steps if actor != CHANCE)
 
 
 HAPPENED: dict[str, Happened] = {

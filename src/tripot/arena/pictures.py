@@ -15,7 +15,7 @@ WIDTH, LEFT, RIGHT = 760, 190, 70
 ROW, TOP, FOOT = 26, 44, 44
 RIDGE = 44
 TICKS = 6
-BINS = 48
+BINS = 10  # of a ridge, between two marks of the axis
 
 STYLE = """
 .pic{--ink:#1d2433;--dim:#667085;--line:#d8dde6;--back:#ffffff;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#b0569a;
@@ -105,14 +105,15 @@ def ridges(title: str, axis: str, rows: Sequence[Values]) -> str:
     low = min(_quantile(row.values, 0.002) for row in rows)
     high = max(_quantile(row.values, 0.998) for row in rows)
     scale = _Scale(low, high)
+    bins = BINS * (len(scale.ticks()) - 1)  # round ones, or scores that go in fives would make a saw
     body = []
     for number, row in enumerate(rows):
         base = TOP + RIDGE * (number + 1) - 4
-        counts = [0] * BINS
+        counts = [0] * bins
         for value in row.values:
-            counts[min(BINS - 1, max(0, int((value - scale.low) / (scale.high - scale.low) * BINS)))] += 1
+            counts[min(bins - 1, max(0, int((value - scale.low) / (scale.high - scale.low) * bins)))] += 1
         top = max(counts)
-        step = (WIDTH - LEFT - RIGHT) / BINS
+        step = (WIDTH - LEFT - RIGHT) / bins
         hill = " ".join(
             f"{LEFT + step * (place + 0.5):.1f},{base - (RIDGE - 8) * count / top:.1f}"
             for place, count in enumerate(counts)

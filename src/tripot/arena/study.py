@@ -19,7 +19,7 @@ from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE
 from tripot.play import Game, load
 
-from .happenings import FIGURES, HAPPENED
+from .happenings import FIGURES, HAPPENED, first_seat
 from .luck import frozen_share
 from .match import Steps, Streams, has_dice, play_steps
 from .statistics import Estimate, Floats, fixed
@@ -67,6 +67,8 @@ class Unit:
     scores: dict[str, tuple[int, ...]]
     wins: dict[str, tuple[float, ...]]
     facts: Counter[str]
+    first: int
+    """The seat of the base game that has place 0 (see `happenings.first_seat`)."""
 
 
 def work(job: Units) -> list[Unit]:
@@ -84,7 +86,7 @@ def _unit(question: Question, number: int) -> Unit:
     if question.rival != question.bot:
         mixed = _mixed(question, number)
         games |= {"mixed": (mixed, (0, 0, 0)), "same players": (mixed, (1, 1, 1))}
-    scores, wins, facts = {}, {}, Counter[str]()
+    scores, wins, facts, first = {}, {}, Counter[str](), 0
     for name, (bots, (cards, dice, own)) in games.items():
         seating = 1 if name in ("mixed", "same players") else 0
         streams = Streams(question.seed, 2 * number + cards, 2 * number + dice, 2 * number + own, seating)
@@ -94,7 +96,8 @@ def _unit(question: Question, number: int) -> Unit:
         if name == "base":
             facts = count(game, question.seats, question.options, steps)
             facts["ties"] = int(len(winners) > 1)
-    return Unit(number, scores, wins, facts)
+            first = first_seat(game, question.options, steps)
+    return Unit(number, scores, wins, facts, first)
 
 
 def _mixed(question: Question, number: int) -> tuple[str, ...]:
@@ -170,8 +173,8 @@ def study(
 
 def _figures(game: Game, seats: int, units: list[Unit]) -> dict[str, Any]:
     facts = [unit.facts for unit in units]
-    scores = np.array([unit.scores["base"] for unit in units], dtype=np.float64)
-    wins = np.array([unit.wins["base"] for unit in units], dtype=np.float64)
+    scores = np.array([_by_place(unit.scores["base"], unit.first) for unit in units], dtype=np.float64)
+    wins = np.array([_by_place(unit.wins["base"], unit.first) for unit in units], dtype=np.float64)
     lengths = ("decisions", "moves", "draws", "rolls")
     return {
         "seats": seats,
@@ -182,8 +185,8 @@ def _figures(game: Game, seats: int, units: list[Unit]) -> dict[str, Any]:
             "legal moves where there is a choice": ratio(facts, "legal choices", "choices"),
         },
         "shared victories": _json(fixed(np.array([float(unit["ties"]) for unit in facts]), 0.0, 1.0)),
-        "win share by seat": [_json(fixed(wins[:, seat], 0.0, 1.0)) for seat in range(seats)],
-        "score by seat": [_json(fixed(scores[:, seat])) for seat in range(seats)],
+        "win share by place": [_json(fixed(wins[:, place], 0.0, 1.0)) for place in range(seats)],
+        "score by place": [_json(fixed(scores[:, place])) for place in range(seats)],
         "scores": _spread(scores.ravel().tolist()),
         "score counts": _histogram(scores.ravel().tolist()),
         "happenings": {
@@ -192,6 +195,10 @@ def _figures(game: Game, seats: int, units: list[Unit]) -> dict[str, Any]:
         },
         "luck": {measure: _luck(units, measure) for measure in ("scores", "wins")},
     }
+
+
+def _by_place(values: Sequence[float], first: int) -> list[float]:
+    return [*values[first:], *values[:first]]
 
 
 def _luck(units: list[Unit], measure: str) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from typing import Any
 
 from tripot.play import load
 
+from .happenings import FIRST
 from .pictures import Parts, Row, Values, alone, boxes, intervals, ridges, stacked
 from .statistics import student
 
 COLOURS = 6
-SOURCES = ("the cards alone", "the dice alone", "cards and dice together", "the bots' own choices")
+SOURCES = ("cards alone", "dice alone", "both together", "only with the bots' choices")
 
 
 IN_ALL = {"cards": "all but cards", "dice": "all but dice", "chance": "bots"}
@@ -58,9 +59,13 @@ def _text(data: dict[str, Any], command: str) -> str:
             "",
             "## Seats",
             "",
-            f"![Share of the victories by seat]({name}-seats.svg)",
+            f"![Share of the victories by place]({name}-seats.svg)",
+            "",
+            f"Places are counted clockwise; place 0 is {FIRST[name]}.",
             "",
             *_seat_words(data),
+            "",
+            "(Allowing for the number of places in a line; one line in twenty would still say so by chance.)",
             "",
             "## Scores",
             "",
@@ -108,7 +113,7 @@ def _marks(spread: dict[str, float]) -> Sequence[float]:
 def _seats(data: dict[str, Any]) -> str:
     rows = [
         Row(
-            f"{entry['seats']} seats, seat {seat}",
+            f"{entry['seats']} seats, place {seat}",
             found["mean"],
             found["low"],
             found["high"],
@@ -116,9 +121,14 @@ def _seats(data: dict[str, Any]) -> str:
             colour=place % COLOURS,
         )
         for place, entry in enumerate(data["seats"])
-        for seat, found in enumerate(entry["win share by seat"])
+        for seat, found in enumerate(entry["win share by place"])
     ]
-    return intervals("Share of the victories by seat", "dashed: no seat is better", rows, percent=True)
+    return intervals(
+        "Share of the victories by place",
+        f"place 0: {FIRST[data['game']]}; dashed: no place is better",
+        rows,
+        percent=True,
+    )
 
 
 def _scores(data: dict[str, Any]) -> str:
@@ -181,11 +191,11 @@ def _seat_words(data: dict[str, Any]) -> list[str]:
         seats, fair = entry["seats"], 1 / entry["seats"]
         wider = student(data["units"] - 1, 1 - 0.025 / seats) / student(data["units"] - 1, 0.975)
         odd = []
-        for seat, found in enumerate(entry["win share by seat"]):
+        for seat, found in enumerate(entry["win share by place"]):
             half = wider * (found["high"] - found["low"]) / 2
             if abs(found["mean"] - fair) > half:
-                odd.append(f"seat {seat} wins {found['mean']:.1%} [{found['low']:.1%}, {found['high']:.1%}]")
-        said = "; ".join(odd) if odd else "no seat differs from the others by more than chance would let it"
+                odd.append(f"place {seat} wins {found['mean']:.1%} [{found['low']:.1%}, {found['high']:.1%}]")
+        said = "; ".join(odd) if odd else "no place differs by more than chance would let it"
         lines.append(f"- {seats} seats (fair: {fair:.1%}): {said}.")
     return lines
 
