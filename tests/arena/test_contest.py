@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import warnings
 from itertools import pairwise
 from pathlib import Path
@@ -71,7 +72,20 @@ def test_a_killed_match_goes_on_to_the_same_result(whole: str, tmp_path: Path) -
     done = run(tmp_path, "kill all")
     assert done.returncode == -signal.SIGKILL
     assert 100 <= rows_in(tmp_path) < BLOCKS * 8
+    with Log(tmp_path, schedule()) as log:
+        for worker in {row.worker for row in log.rows.values()}:
+            wait_until_gone(int(worker.rpartition(":")[2]))
     assert gone_on(tmp_path) == whole
+
+
+def wait_until_gone(pid: int) -> None:
+    """Workers do not outlive a match that was killed."""
+    stat = Path(f"/proc/{pid}/stat")
+    for _ in range(600):
+        if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"worker {pid} is still there")
 
 
 def test_a_killed_worker_is_replaced(whole: str, tmp_path: Path) -> None:

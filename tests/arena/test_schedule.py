@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import tripot
+from tripot import bots
 from tripot.arena.log import read_schedule
 from tripot.arena.schedule import ALL_ORDERS, Schedule, from_json, labels, patterns, plan, rotations, tables
 from tripot.errors import ArenaError, BadOption, BadSeats, UnknownBot
@@ -98,6 +99,19 @@ def test_a_schedule_names_the_versions_it_was_made_for() -> None:
     assert versions["tripot"] == tripot.__version__
     assert versions["rules"] == tripot.load("raise").rules_version
     assert len(versions["code"]) == 16
+
+
+def test_a_schedule_names_what_a_bot_may_spend(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Thinker:
+        settings = "400 simulations"
+
+        def __call__(self, view: Any, rng: Any) -> Any:
+            return view.legal_moves[0]
+
+    monkeypatch.setitem(bots.BOTS, "thinker", Thinker())
+    assert made(bots=("thinker", "thumb")).budgets == ("400 simulations", "")
+    assert "compiled" in made(bots=("thinker", "thumb")).versions
+    assert "compiled" not in made().versions
 
 
 def test_a_bot_that_is_there_twice_is_told_apart() -> None:

@@ -64,6 +64,8 @@ class Schedule:
     bots: tuple[str, ...]
     labels: tuple[str, ...]
     """The bots' names, told apart where one name is there twice."""
+    budgets: tuple[str, ...]
+    """What each bot may spend on a move: its settings, as it says them itself; empty where it has none."""
     blocks: int
     """How many at most; with the stop rule `fixed` exactly so many."""
     seed: int
@@ -136,6 +138,7 @@ def plan(
         options=core_options.written(chosen),
         bots=tuple(bots),
         labels=labels(bots),
+        budgets=tuple(str(getattr(bot(name), "settings", "")) for name in bots),
         blocks=blocks,
         seed=seed,
         objective=objective,
@@ -165,7 +168,7 @@ def from_json(data: Any, where: str) -> Schedule:
         raise ArenaError(f"{where}: not a schedule of the arena (it would say {FORMAT!r})")
     try:
         fields = {key: value for key, value in data.items() if key != "format"}
-        fields |= {key: tuple(fields[key]) for key in ("bots", "labels")}
+        fields |= {key: tuple(fields[key]) for key in ("bots", "labels", "budgets")}
         fields["patterns"] = tuple(tuple(tuple(seating) for seating in pattern) for pattern in fields["patterns"])
         made = Schedule(**fields)
         load(made.game).check_seats(made.seats)

@@ -10,7 +10,6 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from tripot.bots import bot
 from tripot.errors import ArenaError
 from tripot.play import games, load
 
@@ -44,6 +43,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the ladder and print the table."""
     need_numpy("tripot ladder")
     from tripot.arena.ladder import Rung, climb, is_clear, levels, rungs
+    from tripot.bots import bot
 
     chosen = [load(name.strip()) for name in args.games.split(",")] if args.games else list(games())
     names = read_bots(args.levels) if args.levels else levels()
