@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -15,7 +14,8 @@ from typing import Any
 
 from tripot.play import load
 
-from .common import add_options, need_numpy, number, positive, read_bots, read_options
+from .common import add_options, need_numpy, number, positive, progress_bar, read_bots, read_options
+from .saving import data_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -101,9 +101,9 @@ def run(args: argparse.Namespace) -> int:
         look=args.look or max(10, args.blocks // 20),
         seatings=args.seatings,
     )
-    folder = args.out or matches_folder() / schedule.name
+    folder = args.out or data_folder() / "arena" / schedule.name
     try:
-        with bar(schedule.game, schedule.games) as progress:
+        with progress_bar(schedule.game, schedule.games) as progress:
             found = contest(schedule, folder, crew_of(args), progress=progress)
     except KeyboardInterrupt:
         print(f"\nwhat has been played is in {folder}; the same command goes on", file=sys.stderr)
@@ -114,36 +114,6 @@ def run(args: argparse.Namespace) -> int:
     print(json.dumps(data, ensure_ascii=False) if args.json else text(data))
     print(f"{folder / 'report.html'}", file=sys.stderr)
     return 0
-
-
-def matches_folder() -> Path:
-    """The user's folder of matches."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "tripot" / "arena"
-
-
-class bar:  # noqa: N801  # used as a function: `with bar(...) as progress`
-    """A progress bar with the time left, on a terminal; nothing elsewhere."""
-
-    def __init__(self, name: str, total: int) -> None:
-        self.name, self.total = name, total
-        self.inside: Any = None
-
-    def __enter__(self) -> Any:
-        if not sys.stderr.isatty():
-            return lambda played: None
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self.inside = Progress(*columns, console=Console(stderr=True), transient=True)
-        self.inside.__enter__()
-        task = self.inside.add_task(self.name, total=self.total)
-        return lambda played: self.inside.advance(task, played)
-
-    def __exit__(self, *error: object) -> None:
-        if self.inside is not None:
-            self.inside.__exit__(*error)
 
 
 def _command(args: argparse.Namespace) -> str:

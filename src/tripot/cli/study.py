@@ -14,8 +14,8 @@ from pathlib import Path
 from tripot.errors import ArenaError
 from tripot.play import Game, load
 
-from .arena import add_crew, bar, crew_of
-from .common import add_options, need_numpy, number, positive, read_bots, read_options
+from .arena import add_crew, crew_of
+from .common import add_options, need_numpy, number, positive, progress_bar, read_bots, read_options
 
 FEWEST = 20
 
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         args.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ArenaError(f"{args.out}: cannot be written ({error.strerror}); name another folder with --out") from None
-    with bar(game.name, args.games * len(seats)) as progress:
+    with progress_bar(game.name, args.games * len(seats)) as progress:
         data = study(
             game,
             seats=seats,
