@@ -9,7 +9,7 @@ from typing import Any
 
 from tripot.play import load
 
-from .common import add_options, number, positive, read_options
+from .common import add_options, number, positive, progress_bar, read_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
     if not is_warm(game):
         how = "run `tripot warm` once" if has_numba() else "install tripot[fast] and run `tripot warm`"
         print(f"note: {game.name} runs as plain Python, about a hundred times slower; {how}", file=sys.stderr)
-    result = _with_bar(simulate, game, settings) if sys.stderr.isatty() else simulate(game, **settings)
+    with progress_bar(game.name, args.games) as progress:
+        result = simulate(game, **settings, progress=progress)
     if args.json:
         print(json.dumps(_json(result), ensure_ascii=False))
         return 0
@@ -57,16 +58,6 @@ def run(args: argparse.Namespace) -> int:
         share = result.wins[seat] / result.games
         print(f"  seat {seat}  {name:8}  mean score {result.mean_scores[seat]:8.2f}  wins {share:6.1%}")
     return 0
-
-
-def _with_bar(simulate: Any, game: Any, settings: dict[str, Any]) -> Any:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(game.name, total=settings["games"])
-        return simulate(game, **settings, progress=lambda played: bar.advance(task, played))
 
 
 def _json(result: Any) -> dict[str, Any]:

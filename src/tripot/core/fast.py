@@ -76,7 +76,7 @@ class Engine(plain.Engine):
         return array
 
     def rngs(self) -> Any:
-        return np.zeros(self.rules.SEATS + 1, Rng.dtype())
+        return np.zeros(self.rules.SEATS + 2, Rng.dtype())
 
     def numbers(self, count: int) -> Any:
         return np.zeros(count, np.int64)

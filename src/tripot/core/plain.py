@@ -31,8 +31,8 @@ class Engine:
         return array
 
     def rngs(self) -> Any:
-        """An array of streams: chance, then one for every seat."""
-        return Records(Rng() for _ in range(self.rules.SEATS + 1))
+        """An array of streams: chance, one for every seat, and one for dice that are to be apart from the cards."""
+        return Records(Rng() for _ in range(self.rules.SEATS + 2))
 
     def numbers(self, count: int) -> Any:
         """An array of zeros."""
