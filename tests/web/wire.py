@@ -75,9 +75,11 @@ class Socket(Wire):
             self.socket.sendall(bytes((0x8A, 0x80 | len(data))) + bytes(4) + data)
 
     def rest(self) -> bytes:
-        """Say goodbye; what was still sent."""
+        """Say goodbye; the next frame is the server's goodbye."""
         self.socket.sendall(WS_CLOSE)
-        return self.next() + self.file.read()
+        frame = self.next()
+        assert frame[0] == WS_CLOSE[0], f"after the end came {frame!r}"
+        return frame
 
 
 class Events(Wire):
