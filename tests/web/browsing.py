@@ -108,7 +108,7 @@ class Person:
         assert self.errors == []
 
     def act(self, chooser: random.Random) -> None:
-        """Do something legal, as the page offers it."""
+        """Do something legal, as the page offers it; nothing if the table has just moved on."""
         page = self.page
         page.evaluate("() => { for (const d of document.querySelectorAll('#live details')) d.open = true; }")
         buttons = page.locator("#live button[name=move]:not([disabled]):visible")
@@ -116,7 +116,7 @@ class Person:
         count = buttons.count()
         if whole.count() and (not count or chooser.random() < 0.7):
             self.compose(chooser)
-        else:
+        elif count:
             buttons.nth(chooser.randrange(count)).evaluate("button => button.click()")
 
     def compose(self, chooser: random.Random) -> None:
