@@ -111,7 +111,7 @@ def ridges(title: str, axis: str, rows: Sequence[Values]) -> str:
         base = TOP + RIDGE * (number + 1) - 4
         counts = [0] * bins
         for value in row.values:
-            counts[min(bins - 1, max(0, int((value - scale.low) / (scale.high - scale.low) * bins)))] += 1
+            counts[min(bins - 1, max(0, int((value - scale.low) / (scale.high - scale.low) * bins + 1e-9)))] += 1
         top = max(counts)
         step = (WIDTH - LEFT - RIGHT) / bins
         hill = " ".join(
