@@ -1,0 +1,87 @@
+"""Which form of a game runs: the compiled one where numba is there and warm, otherwise the plain one."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from typing import Any
+
+from tripot.core import bind, kernels, plain, search
+from tripot.core.rng import Rng
+from tripot.core.state import CHANCE
+from tripot.play import Game
+
+from .policies import POLICIES
+
+READY = "ready"  # the file that says that everything of a game is compiled
+
+
+def has_numba() -> bool:
+    """Whether games can be compiled at all."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def is_warm(game: Game) -> bool:
+    """Whether the game in its present wording lies compiled in the cache; does not import numba."""
+    if not has_numba():
+        return False
+    return all((bind.folder(game.rules, POLICIES[game.name], unit) / READY).exists() for unit in bind.UNITS)
+
+
+@functools.cache
+def plain_engine(game: Game) -> plain.Engine:
+    """The game as plain Python."""
+    return plain.Engine(game.rules, POLICIES[game.name])
+
+
+@functools.cache
+def fast_engine(game: Game) -> Any:
+    """The game compiled; compiles at first use what the cache does not have."""
+    from tripot.core import fast
+
+    return fast.Engine(game.rules, POLICIES[game.name])
+
+
+def engine(game: Game) -> Any:
+    """The compiled game if it is warm, else the plain one."""
+    return fast_engine(game) if is_warm(game) else plain_engine(game)
+
+
+def warm(game: Game) -> None:
+    """Compile everything of a game into the cache, and forget what earlier wordings left there."""
+    runner = fast_engine(game)
+    start = game.rules.State()
+    game.rules.setup(start, game.most, game.rules.Options())
+    states, rngs = runner.states(start, 4), runner.rngs()
+    points, tally = runner.numbers(game.rules.SEATS), runner.numbers(kernels.POINTS + 2 * game.rules.SEATS)
+    runner.random_games(states, rngs, 0, 0, 1, points, tally)
+    runner.games(states, rngs, 0, 0, 1, 1, points, tally)
+    runner.copies(states, 1)
+    runner.ask_weights(states)
+    while runner.ask_to_act(states) == CHANCE:
+        runner.do_apply(states, CHANCE, runner.ask_draw(states, rngs))
+    seat = runner.ask_to_act(states)
+    runner.ask_pending(states)
+    runner.ask_legal(states, seat)
+    runner.ask_score(states, points)
+    runner.ask_winners(states)
+    runner.ask_audit(states)
+    runner.ask_seen(states, seat, seat, 0)
+    runner.do_view(states, seat)
+    runner.ask_thumb(states, seat, rngs)
+    runner.do_redeal(states, seat, rngs)
+    _warm_search(runner, states, seat)
+    for place in runner.folders.values():
+        (place / READY).touch()
+    runner.forget_others()
+
+
+def _warm_search(runner: Any, states: Any, seat: int) -> None:
+    task = search.Task()
+    start = runner.plain(states)
+    task.seat, task.seats, task.thumb, task.depth, task.width = seat, start.seats, search.FULL, 10, 1
+    task.whole, task.most_nodes, task.most_choices = 1, 60, 60
+    work, tasks = runner.states(start, search.STATES), runner.records(search.Task, 1)
+    runner.write(tasks, 0, task)
+    nodes, choices = runner.records(search.Node, 64), runner.records(search.Choice, 64)
+    runner.search(work, runner.records(Rng, search.STREAMS), nodes, choices, tasks, 2)
