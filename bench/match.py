@@ -1,8 +1,9 @@
-"""Two bots against each other on equal deals: `python bench/match.py raise --seats 4 master expert --deals 50`.
+"""Two bots against each other on equal deals: `python bench/match.py raise master expert --seats 4 --deals 50`.
 
 Each deal is played twice, the bots sitting alternately and then the other way round, so that luck of seat and deal cancels. With
 `--one` a single seat of the first bot meets the second one at all other seats, once at every seat. Prints the share of the
-victories of the first bot's seats (an equal share would be 50 %, with `--one` one part in so many seats), with a 95 % interval over deals.
+victories that the first bot's seats have (equal would be 50 %, with `--one` one part in so many seats) and a 95 % interval over
+deals. `textbook:0.5` is the ISMCTS of bench/textbook.py with so many seconds a decision.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import statistics
 import sys
 import time
 from typing import Any
+
+from textbook import Textbook
 
 import tripot
 from tripot.bots import bot, stream
@@ -28,24 +31,32 @@ def seatings(seats: int, one: bool) -> list[tuple[int, ...]]:
 
 
 def play(game: tripot.Game, seating: tuple[int, ...], bots: list[Any], seed: int, clock: list[list[float]]) -> float:
-    """The first bot's share of the victory, for a fair comparison divided by its share of the seats' number later."""
+    """The share of the victory that the first bot's seats have."""
     pos = game.start(seats=len(seating), seed=seed)
     rngs = [stream(seed, seat) for seat in range(len(seating))]
     while not pos.is_over:
-        seat = pos.to_act
-        began = time.perf_counter()
-        move = bots[seating[seat]](pos.view(seat), rngs[seat])
-        clock[seating[seat]].append(time.perf_counter() - began)
-        pos = pos.play(move, seat=seat)
+        chosen = []
+        for seat in pos.pending:  # all are asked before any choice is played
+            began = time.perf_counter()
+            chosen.append((seat, bots[seating[seat]](pos.view(seat), rngs[seat])))
+            clock[seating[seat]].append(time.perf_counter() - began)
+        for seat, move in chosen:
+            pos = pos.play(move, seat=seat)
     assert pos.outcome is not None
     return sum(seating[seat] == 0 for seat in pos.outcome.winners) / len(pos.outcome.winners)
+
+
+def named(name: str) -> Any:
+    """A bot of the house, or the textbook one."""
+    family, _, seconds = name.partition(":")
+    return Textbook(seconds=float(seconds)) if family == "textbook" else bot(name)
 
 
 def match(
     game: tripot.Game, seats: int, names: list[str], deals: int, first: int = 0, *, one: bool = False, limit: float = 0
 ) -> dict[str, Any]:
     """So many deals; stops early when the limit of seconds is reached."""
-    bots = [bot(name) for name in names]
+    bots = [named(name) for name in names]
     clock: list[list[float]] = [[], []]
     table = seatings(seats, one)
     shares: list[float] = []

@@ -48,14 +48,13 @@ def bot(name: str, *, seconds: float = 0.0) -> Bot:
         return SearchBot(replace(settings, seconds=seconds) if seconds and not settings.seconds else settings)
     found = BOTS.get(name)
     if found is None:
-        raise UnknownBot(
-            f"there is no bot {name!r}; bots: {', '.join(BOTS)}, and with settings: search:simulations=500, flat:simulations=200"
-        )
+        also = "with settings: search:simulations=500, flat:simulations=200"
+        raise UnknownBot(f"there is no bot {name!r}; bots: {', '.join(BOTS)}; {also}")
     return replace(found, seconds=seconds) if seconds and isinstance(found, Level) else found
 
 
 def bot_names(text: str) -> tuple[str, ...]:
-    """The names in a list such as `thumb,search:simulations=500,objective=points,master`: a setting belongs to the name before it."""
+    """The names in a list such as `thumb,search:simulations=500,objective=rank`: a setting belongs to the name before it."""
     names: list[str] = []
     for part in (part.strip() for part in text.split(",")):
         if names and "=" in part and ":" not in part:

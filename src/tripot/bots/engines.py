@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+from pathlib import Path
 from typing import Any
 
 from tripot.core import bind, kernels, plain, search
@@ -16,6 +17,7 @@ from .policies import POLICIES
 READY = "ready"  # the file that says that everything of a game is compiled
 
 
+@functools.cache
 def has_numba() -> bool:
     """Whether games can be compiled at all."""
     return importlib.util.find_spec("numba") is not None
@@ -23,9 +25,13 @@ def has_numba() -> bool:
 
 def is_warm(game: Game) -> bool:
     """Whether the game in its present wording lies compiled in the cache; does not import numba."""
-    if not has_numba():
-        return False
-    return all((bind.folder(game.rules, POLICIES[game.name], unit) / READY).exists() for unit in bind.UNITS)
+    return has_numba() and all((folder / READY).exists() for folder in _folders(game))
+
+
+@functools.cache
+def _folders(game: Game) -> list[Path]:
+    """Where its compiled units lie; found once, because all sources are read for it."""
+    return [bind.folder(game.rules, POLICIES[game.name], unit) for unit in bind.UNITS]
 
 
 @functools.cache

@@ -57,7 +57,9 @@ LEVELS = {
                 "en": "Takes what glitters, thinks the others play anything, and forgets that the evening is long.",
                 "fr": "Prend ce qui brille, croit que les autres jouent n’importe quoi, et oublie que la soirée est longue.",
             },
-            settings=Settings(simulations=16, objective="points", selection="even", thumb=0, rounds=1, depth=1, width=2),
+            settings=Settings(
+                simulations=16, objective="points", selection="even", thumb=0, rounds=1, depth=1, width=2
+            ),
         ),
         Level(
             id="casual",

@@ -127,7 +127,9 @@ def read_settings(name: str, text: str, base: Settings) -> Settings:
     for part in text.split(","):
         key, equals, value = part.strip().partition("=")
         if key not in kinds or not equals:
-            raise UnknownBot(f"{name}: {part.strip()!r} is no setting; settings: {', '.join(kinds)}, such as simulations=500")
+            raise UnknownBot(
+                f"{name}: {part.strip()!r} is no setting; settings: {', '.join(kinds)}, such as simulations=500"
+            )
         try:
             given[key] = kinds[key](value)
         except ValueError:
@@ -141,7 +143,7 @@ def read_settings(name: str, text: str, base: Settings) -> Settings:
 def think(view: View, settings: Settings, rng: Rng, *, runner: Any = None) -> Thought:
     """Search from what a seat knows; the stream gives the seed of every tree."""
     moves = view.legal_moves
-    if len(moves) == 1 and not settings.selection == "even":
+    if len(moves) == 1 and settings.selection != "even":
         return Thought(moves[0], 0, (Considered(moves[0], 0, 0.0),))
     runner = runner or engine(view.game)
     share = -(-(settings.simulations or ENDLESS) // settings.trees)
@@ -216,7 +218,12 @@ def _task(view: View, settings: Settings, seed: int, room: int, choices: int) ->
     task.objective, task.selection = OBJECTIVES[settings.objective], SELECTIONS[settings.selection]
     task.commits, task.rivals, task.whole = COMMITS[settings.commits], RIVALS[settings.rivals], MOVES[settings.moves]
     task.thumb, task.blend = settings.thumb * PERCENT, settings.blend * PERCENT
-    task.rounds, task.depth, task.width, task.explore = settings.rounds, settings.depth, settings.width, settings.explore
+    task.rounds, task.depth, task.width, task.explore = (
+        settings.rounds,
+        settings.depth,
+        settings.width,
+        settings.explore,
+    )
     task.most_nodes, task.most_choices = room * 3 // 4, choices
     return task
 

@@ -30,7 +30,10 @@ OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster th
 STAMP = 16  # letters
 INLINE = 25  # functions of at most so many lines are inlined
 
-UNITS = (kernels, search)  # written once for every game; each has a cache of its own, so that a change of one leaves the other
+UNITS = (
+    kernels,
+    search,
+)  # written once for every game; each has a cache of its own, so that a change of one leaves the other
 
 Module = types.ModuleType
 Function = Callable[..., Any]

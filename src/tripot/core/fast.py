@@ -21,7 +21,9 @@ from .rng import Rng
 from .state import Record
 
 FORGET_AFTER = 3600.0  # seconds
-_folders: dict[tuple[str, bool], Path] = {}  # by game, and whether it is the search: where what is being decorated is cached
+_folders: dict[
+    tuple[str, bool], Path
+] = {}  # by game, and whether it is the search: where what is being decorated is cached
 
 
 class Locator(caching._CacheLocator):  # type: ignore[misc]

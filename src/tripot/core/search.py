@@ -1,4 +1,4 @@
-"""Search, written once for every game: Monte-Carlo tree search over what one seat knows (information-set MCTS), and flat Monte-Carlo.
+"""Search, written once for every game: tree search over what one seat knows (information-set MCTS), and flat Monte-Carlo.
 
 It starts from a view. Each simulation draws a whole world that agrees with the view (`redeal`), walks down one tree whose nodes
 are what the searching seat has seen since the root, plays on by the rules of thumb or at random, and adds what every seat got to
@@ -7,9 +7,10 @@ what that seat had chosen on the way (max^n). A choice is compared with the othe
 - *Whole moves.* At the searching seat's nodes a choice is a whole move: the rules of thumb's, one for every first step, and more
   the more often the node is visited, by changing a step of the best one. The other seats choose step by step.
 - *Hidden choices.* What is chosen face down enters the tree when it is turned up. So nobody answers what he cannot see, and seats
-  that choose together choose apart (decoupled).
-- *Equal chances.* The n-th visit of every choice at the root meets the n-th world and the n-th streams of chance and moods, so that
-  choices are compared on the same deals.
+  that choose together choose apart (decoupled). Ask for all choices of a moment before any is played: of one already made the
+  search only knows that it was made, and a world has a random one.
+- *Equal chances.* The n-th visit of every choice at the root meets the n-th world and the n-th streams of chance and moods, so
+  that choices are compared on the same deals.
 
 The binder makes a copy per game, as with the kernels. All memory is allocated by the caller.
 """
@@ -30,7 +31,11 @@ MOST_PATH = 160  # decisions of a simulation inside the tree
 MOST_LEGAL = 160
 
 WIN, POINTS, RANK = 0, 1, 2  # objectives
-BY_PRIOR, BY_BOUND, EVENLY = 0, 1, 2  # how a choice is selected: with the rules of thumb as a prior, by UCB alone, all in turn
+BY_PRIOR, BY_BOUND, EVENLY = (
+    0,
+    1,
+    2,
+)  # how a choice is selected: with the rules of thumb as a prior, by UCB alone, all in turn
 DECOUPLED, BY_REGRET = 0, 1  # how hidden choices are selected
 
 ASKS = 8  # so often the rules of thumb are asked at a node,
@@ -261,6 +266,11 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                 _remember(t, node, chosen, who)
                 goes_on = True
                 for i in range(choices[chosen].length):
+                    if not is_root:  # somebody's choice made before the search may turn up something new
+                        look(states, tasks, WORLD, who)
+                    if not is_root and not _is_legal(t, choices[chosen].steps[i]):
+                        goes_on = True
+                        break
                     goes_on = make_move(states, tasks, WORLD, who, choices[chosen].steps[i] + 0)
                 # a new node is a leaf, unless the root; a move too long to be kept is completed outside
                 inside = (is_root or not is_new) and t.path_n < t.depth and not (is_whole and goes_on)
@@ -296,7 +306,7 @@ def look(states: Any, tasks: Any, place: int, who: int) -> int:
 def make_move(states: Any, tasks: Any, place: int, actor: int, action: int) -> bool:
     """Play; whether the actor is in the middle of a move then.
 
-    In the world of the simulation what the searching seat sees of it is added to the key, face-down choices when they are turned up.
+    In the world of the simulation what the searching seat sees of it is added to the key; face-down choices when turned up.
     """
     t = tasks[0]
     s = states[place]
@@ -313,6 +323,10 @@ def make_move(states: Any, tasks: Any, place: int, actor: int, action: int) -> b
         for seat in range(SEATS):
             _note(t, t.hidden[seat] & (WORD >> 1))
             t.hidden[seat] = 0
+        _note(t, to_act(s) + 4)  # choices made before the search have no name; what follows tells them apart in part
+        if to_act(s) == t.seat:
+            for i in range(legal(s, t.seat)):
+                _note(t, s.acts[i] + 8)
     return goes_on
 
 
@@ -427,6 +441,14 @@ def _make_node(nodes: Any, t: Any, node: int, who: int) -> None:
     t.nodes += 1
 
 
+def _is_legal(t: Any, action: int) -> bool:
+    """Whether the step is among those noted by `look`."""
+    for i in range(t.legal_n):
+        if t.legal[i] == action:
+            return True
+    return False
+
+
 def _remember(t: Any, node: int, chosen: int, who: int) -> None:
     t.path_node[t.path_n] = node
     t.path_choice[t.path_n] = chosen
@@ -473,8 +495,8 @@ def _same_choice(choices: Any, t: Any, at: Any) -> int:
 def _wishes(t: Any, at: Any, is_new: bool) -> int:
     """How many whole moves should be imagined at a node of the searching seat.
 
-    At first one for every first step, and what the rules of thumb say. Moves of several steps are many: with four times the visits
-    there are twice as many.
+    At first one for every first step, and what the rules of thumb say. Moves of several steps are many: with four times the
+    visits there are twice as many.
     """
     if is_new:
         t.wish, t.first_n, t.asks = 0, t.legal_n, 0
@@ -599,8 +621,8 @@ def _bound(t: Any, at: Any, c: Any, mean: float) -> float:
 
 
 def _by_regret(rngs: Any, choices: Any, at: Any) -> int:
-    """A hidden choice at random, in proportion to how much one regrets not to have made it."""
-    total, count = 0.0, 0
+    """A hidden choice at random, in proportion to how much one regrets not to have made it; each is tried once before."""
+    total, count, untried = 0.0, 0, NOBODY
     i = at.first
     while i != NOBODY:
         c = choices[i]
@@ -608,7 +630,11 @@ def _by_regret(rngs: Any, choices: Any, at: Any) -> int:
             c.times += 1
             count += 1
             total += max(0.0, c.regret)
+            if c.visits == 0:
+                untried = i
         i = c.next
+    if untried != NOBODY:
+        return untried
     at_random = total <= 0.0 or below(rngs[OWN], MIX) == 0
     left = total * below(rngs[OWN], 1 << 24) / (1 << 24)
     place = below(rngs[OWN], max(1, count))
