@@ -9,9 +9,9 @@ import pytest
 import tripot
 from tests.walks import SETTINGS
 from tripot import bots
-from tripot.arena.engines import fast_engine, plain_engine
 from tripot.arena.match import Streams, by_moves, has_dice, play_game, play_steps, ranks
 from tripot.bots import BOTS
+from tripot.bots.engines import fast_engine, plain_engine
 from tripot.core.state import CHANCE
 from tripot.errors import BadSeats, BotFailed
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tripot.bots.engines import is_warm
 from tripot.errors import ArenaError, BotFailed, TripotError
 from tripot.play import load
 
-from .engines import is_warm
 from .log import Key, Log, Row, write_text
 from .match import IN_KERNEL, Streams, play_game
 from .schedule import Schedule, versions

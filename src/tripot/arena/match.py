@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tripot.bots import bot
+from tripot.bots.engines import TRACE
+from tripot.bots.engines import engine as best_engine
 from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY
 from tripot.errors import BadSeats, BotFailed
 from tripot.play import Game, Move, Position
-
-from .engines import TRACE
-from .engines import engine as best_engine
 
 IN_KERNEL = {"random", "thumb"}  # whose games the compiled kernels can play, step for step the same
 SEATING_STREAMS = 64  # bots' streams set aside for each seating of the same cards

@@ -29,12 +29,12 @@ from typing import Any
 
 import tripot
 from tripot.bots import bot
+from tripot.bots.engines import is_warm
 from tripot.core import options as core_options
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import ArenaError
 from tripot.play import Game, load
 
-from .engines import is_warm
 from .match import IN_KERNEL
 
 FORMAT = "tripot-arena-schedule 1"

@@ -7,6 +7,7 @@ import json
 import sys
 from typing import Any
 
+from tripot.bots import bot_names
 from tripot.play import load
 
 from .common import add_options, number, positive, progress_bar, read_options
@@ -21,7 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=number, default=0, metavar="S", help="the same seed gives the same games (default 0)"
     )
     parser.add_argument(
-        "--bots", default="random", metavar="A,B,...", help="one bot, or one for each seat: random, thumb"
+        "--bots",
+        default="random",
+        metavar="A,B,...",
+        help="one bot, or one for each seat: random, thumb, beginner to master, search:simulations=500",
     )
     parser.add_argument("--threads", type=positive, metavar="T", help="how many games at a time (default: all cores)")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -31,14 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play and print what it added up to."""
     from tripot.arena import simulate
-    from tripot.arena.engines import has_numba, is_warm
+    from tripot.bots.engines import has_numba, is_warm
 
     game = load(args.game)
     settings: dict[str, Any] = {
         "seats": args.seats,
         "games": args.games,
         "seed": args.seed,
-        "bots": tuple(name.strip() for name in args.bots.split(",")),
+        "bots": bot_names(args.bots),
         "options": read_options(args.option),
         "threads": args.threads,
     }

@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compile what is not compiled yet, one process per game."""
-    from tripot.arena.engines import has_numba, is_warm, warm
+    from tripot.bots.engines import has_numba, is_warm, warm
 
     wanted = [load(name) for name in args.games] or list(games())
     if not has_numba():

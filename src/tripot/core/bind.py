@@ -17,25 +17,31 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import kernels
+from . import kernels, search
 
 PACKAGE = __name__.partition(".")[0]
 RULES = (
-    *("to_act", "pending", "legal", "weights", "draw", "apply", "score", "winners"),
+    *("to_act", "pending", "legal", "going_on", "weights", "draw", "apply", "score", "winners"),
     *("view", "seen", "redeal", "audit"),
 )
 POLICY = "thumb"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe
+STAMP = 16  # letters
 INLINE = 25  # functions of at most so many lines are inlined
+
+UNITS = (
+    kernels,
+    search,
+)  # written once for every game; each has a cache of its own, so that a change of one leaves the other
 
 Module = types.ModuleType
 Function = Callable[..., Any]
 
 
-def modules(rules: Module, policy: Module | None = None) -> list[Module]:
-    """The rules, the policy, the kernels, and every module of ours whose functions they use."""
-    todo = [rules, kernels] + ([policy] if policy else [])
+def modules(rules: Module, policy: Module | None = None, units: tuple[Module, ...] = UNITS) -> list[Module]:
+    """The rules, the policy, the units, and every module of ours whose functions they use."""
+    todo = [rules, *units] + ([policy] if policy else [])
     done: list[Module] = []
     while todo:
         module = todo.pop(0)
@@ -45,12 +51,12 @@ def modules(rules: Module, policy: Module | None = None) -> list[Module]:
     return done
 
 
-def stamp(rules: Module, policy: Module | None = None) -> str:
+def stamp(rules: Module, policy: Module | None = None, unit: Module = kernels) -> str:
     """Changes when the machine code could: any source it is made of, numba, NumPy, the options. Not for comments."""
     parts = [version("numba"), version("numpy"), repr(OPTIONS), str(INLINE)]
-    parts += [ast.dump(ast.parse(inspect.getsource(module))) for module in modules(rules, policy)]
+    parts += [ast.dump(ast.parse(inspect.getsource(module))) for module in modules(rules, policy, (unit,))]
     parts += [ast.dump(ast.parse(inspect.getsource(sys.modules[__name__])))]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:STAMP]
 
 
 def cache_root() -> Path:
@@ -58,6 +64,12 @@ def cache_root() -> Path:
     if own := os.environ.get("TRIPOT_CACHE"):
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / PACKAGE
+
+
+def folder(rules: Module, policy: Module | None = None, unit: Module = kernels) -> Path:
+    """The cache folder of a unit of a game in its present wording."""
+    part = "search-" if unit is search else ""
+    return cache_root() / f"{stem(rules)}-{part}{stamp(rules, policy, unit)}"
 
 
 def stem(rules: Module) -> str:
@@ -76,22 +88,30 @@ def bind(
     made = {}
     for module in mine:
         for name, value in vars(module).items():
-            stands_in = module is kernels and name in (*RULES, POLICY)
+            stands_in = module in UNITS and name in (*RULES, POLICY)
             if _is_own(value) and value.__module__ == module.__name__ and not stands_in and name not in PLAIN_ONLY:
                 copy = types.FunctionType(value.__code__, spaces[module.__name__], name, value.__defaults__)
                 copy.__qualname__ = f"{stem(rules)}.{name}"  # must carry the game, or two games share a cache entry
                 copy.__module__ = module.__name__
-                made[module.__name__, name] = wrap(copy, len({line for *_, line in value.__code__.co_lines() if line}))
+                made[module.__name__, name] = wrap(copy, _lines(module, name, value))
     for module in mine:
         for name, value in vars(module).items():
             if _is_own(value) and (value.__module__, value.__name__) in made:
                 spaces[module.__name__][name] = made[value.__module__, value.__name__]
-    game, general = spaces[rules.__name__], spaces[kernels.__name__]
+    game = spaces[rules.__name__]
     own = {name: game[name] for name in RULES}
     if policy:
         own[POLICY] = spaces[policy.__name__][POLICY]
-    general.update(own, SEATS=game["SEATS"])
-    return {name: made[kernels.__name__, name] for name in vars(kernels) if (kernels.__name__, name) in made} | own
+    for unit in UNITS:
+        spaces[unit.__name__].update(own, SEATS=game["SEATS"])
+    return {name: copy for unit in UNITS for (module, name), copy in made.items() if module == unit.__name__} | own
+
+
+def _lines(module: Module, name: str, value: types.FunctionType) -> int:
+    """How long a function is; one that must not be inlined counts as too long."""
+    if name in getattr(module, "OUT_OF_LINE", ()):
+        return INLINE + 1
+    return len({line for *_, line in value.__code__.co_lines() if line})
 
 
 def _is_own(value: object) -> bool:

@@ -1,7 +1,7 @@
 """A game's rules and kernels compiled with numba. The only module that imports numba.
 
 numba's own cache looks at the file of a function alone: after a change of a rule the kernels would silently go on with the
-old one. So the cache is ours: one folder per game and stamp (see `bind.stamp`).
+old one. So the cache is ours: one folder per game, unit (the rules with the kernels, or the search) and stamp (see `bind.stamp`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ import numba
 import numpy as np
 from numba.core import caching, config
 
-from . import plain
-from .bind import INLINE, OPTIONS, Module, bind, cache_root, stamp, stem
+from . import plain, search
+from .bind import INLINE, OPTIONS, STAMP, UNITS, bind, folder, stem
 from .rng import Rng
+from .state import Record
 
 FORGET_AFTER = 3600.0  # seconds
-_folders: dict[str, Path] = {}  # by game: where the functions being decorated are cached
+_folders: dict[
+    tuple[str, bool], Path
+] = {}  # by game, and whether it is the search: where what is being decorated is cached
 
 
 class Locator(caching._CacheLocator):  # type: ignore[misc]
@@ -31,7 +34,7 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Locator:
         self = cls()
-        self.folder = _folders[py_func.__qualname__.partition(".")[0]]
+        self.folder = _folders[py_func.__qualname__.partition(".")[0], py_func.__module__ == search.__name__]
         self.ensure_cache_path()
         return self
 
@@ -45,18 +48,15 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
         return "0"  # module.game.function is unique
 
 
-def folder(rules: Module, policy: Module | None = None) -> Path:
-    """The cache folder of a game in its present wording."""
-    return cache_root() / f"{stem(rules)}-{stamp(rules, policy)}"
-
-
 class Engine(plain.Engine):
     """The compiled twin of `plain.Engine`: same functions, NumPy arrays, no interpreter lock."""
 
     is_compiled = True
 
     def _bound(self) -> dict[str, Any]:
-        self.folder = _folders[stem(self.rules)] = folder(self.rules, self.policy)
+        self.folders = {unit: folder(self.rules, self.policy, unit) for unit in UNITS}
+        for unit, place in self.folders.items():
+            _folders[stem(self.rules), unit is search] = place
         before = config.CACHE_LOCATOR_CLASSES
         config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"  # numba reads it while decorating
         try:
@@ -66,9 +66,10 @@ class Engine(plain.Engine):
 
     def forget_others(self) -> None:
         """Delete what earlier wordings of the game left in the cache, unless another process may be at it."""
-        for old in self.folder.parent.glob(f"{stem(self.rules)}-" + "?" * 16):
-            if old != self.folder and time.time() - old.stat().st_mtime > FORGET_AFTER:
-                shutil.rmtree(old, ignore_errors=True)
+        for present in self.folders.values():
+            for old in present.parent.glob(present.name[:-STAMP] + "?" * STAMP):
+                if old != present and time.time() - old.stat().st_mtime > FORGET_AFTER:
+                    shutil.rmtree(old, ignore_errors=True)
 
     def states(self, content: Any, count: int) -> Any:
         array = np.zeros(count, type(content).dtype())
@@ -76,7 +77,16 @@ class Engine(plain.Engine):
         return array
 
     def rngs(self) -> Any:
-        return np.zeros(self.rules.SEATS + 2, Rng.dtype())
+        return self.records(Rng, self.rules.SEATS + 2)
+
+    def records(self, kind: type[Record], count: int) -> Any:
+        return np.zeros(count, kind.dtype())
+
+    def write(self, records: Any, place: int, content: Record) -> None:
+        content.to_record(records[place])
+
+    def read(self, kind: type[Record], records: Any, place: int) -> Any:
+        return kind.from_record(records[place])
 
     def numbers(self, count: int) -> Any:
         return np.zeros(count, np.int64)

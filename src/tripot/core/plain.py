@@ -6,7 +6,7 @@ from typing import Any
 
 from .bind import Module, bind
 from .rng import Rng
-from .state import Records
+from .state import Record, Records
 
 
 class Engine:
@@ -32,7 +32,19 @@ class Engine:
 
     def rngs(self) -> Any:
         """An array of streams: chance, one for every seat, and one for dice that are to be apart from the cards."""
-        return Records(Rng() for _ in range(self.rules.SEATS + 2))
+        return self.records(Rng, self.rules.SEATS + 2)
+
+    def records(self, kind: type[Record], count: int) -> Any:
+        """An array of blank records."""
+        return Records(kind() for _ in range(count))
+
+    def write(self, records: Any, place: int, content: Record) -> None:
+        """Write one record into an array of them."""
+        records[place] = content
+
+    def read(self, kind: type[Record], records: Any, place: int) -> Any:
+        """One record of an array as a plain one."""
+        return records[place]
 
     def numbers(self, count: int) -> Any:
         """An array of zeros."""

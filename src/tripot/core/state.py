@@ -44,6 +44,7 @@ I8: Any = Cells("i1")
 I16: Any = Cells("i2")
 I32: Any = Cells("i4")
 I64: Any = Cells("i8")
+F64: Any = Cells("f8")  # for the search, never in a state: its numbers are no part of a game
 
 
 def cells(kind: Cells, *shape: int) -> Any:

@@ -16,7 +16,8 @@ from tripot.play import View, load
 
 log = logging.getLogger("tripot.web")
 
-LIMIT = 5.0  # seconds for one step
+LIMIT = 5.0  # seconds for one move
+THINKING = 1.5  # seconds after which a bot that searches answers with what it has
 
 
 class Thinkers:
@@ -35,7 +36,7 @@ class Thinkers:
         await asyncio.get_running_loop().run_in_executor(self._pool, os.getpid)
 
     async def choose(self, view: View, name: str) -> str:
-        """The step that a bot chooses; a random legal one if it takes too long or breaks."""
+        """The move that a bot chooses; a random legal step if it takes too long or breaks."""
         fields = {field: getattr(view.state, field) for field in view.state.fields}
         job = (view.game.name, view.seats, view.seat, fields, name, secrets.randbelow(2**62))
         loop = asyncio.get_running_loop()
@@ -71,10 +72,10 @@ def _begin(parent: int) -> None:
 
 
 def chosen(game: str, seats: int, seat: int, fields: dict[str, Any], name: str, seed: int) -> str:
-    """In a worker: the step of a bot from its view's fields."""
+    """In a worker: the move of a bot, a step or a whole one, from its view's fields."""
     found = load(game)
     state = found.rules.State()
     for field, value in fields.items():
         setattr(state, field, value)
     view = View(found, seats, None, seat, state, lambda: iter(()))
-    return str(bot(name)(view, stream(seed, seat)))
+    return str(bot(name, seconds=THINKING)(view, stream(seed, seat)))
