@@ -28,6 +28,7 @@ class House:
     def start(self) -> None:
         code = "import sys; from tripot.cli import main; sys.exit(main())"
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--bot-pause", str(self.bot_pause)]
+        words += ["--lazy-bots"]
         self.process = subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:

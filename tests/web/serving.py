@@ -43,7 +43,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0", *self.more]
+        given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0", "--lazy-bots", *self.more]
         self.log = self.data.with_suffix(".log").open("ab")
         self.process = subprocess.Popen([*self.program, "serve", *given], stdout=self.log, stderr=self.log)
         until = time.monotonic() + PATIENCE

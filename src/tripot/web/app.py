@@ -31,7 +31,10 @@ class Settings:
     hosts: Collection[str] = ()
     """The names that the site answers to; all if empty."""
     bot_pause: float = BOT_PAUSE
-    bot_workers: int = 1
+    bot_workers: int = 0
+    """Processes in which bots think; 0: one for every core but one."""
+    loads_bots: bool = True
+    """Whether the strong bots are loaded when the house opens, not when first needed."""
     streams_of_device: int = STREAMS_OF_DEVICE
     """Streams open at the same time from one browser or token, at most."""
     streams_of_address: int = STREAMS_OF_ADDRESS
@@ -52,7 +55,7 @@ def create_app(settings: Settings) -> ASGIApp:
             streams_of_device=Open(settings.streams_of_device),
             streams_of_address=Open(settings.streams_of_address),
         )
-        await house.thinkers.warm()
+        await house.thinkers.warm(load_games=settings.loads_bots)
         yield
         await house.close()
 

@@ -9,13 +9,14 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from tripot.bots import LEVELS
 from tripot.core.bind import stem
 from tripot.core.state import SPECTATOR
 from tripot.play import View
 from tripot.play.move import Step
 
 from .scene import Scene, form, symbol, text
-from .table import Table
+from .table import HOUSE_BOT, Table
 from .words import listed, word
 
 LOG_LINES = 30
@@ -76,7 +77,7 @@ def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), *
         choice=table.choices.get(view.seat),
         chosen=frozenset(table.choices) if table.is_simultaneous else frozenset(),
         recent=recent,
-        bots=frozenset([number for number, place in enumerate(table.places) if place.bot]),
+        bots={number: place.bot for number, place in enumerate(table.places) if place.bot},
         **more,
     )
 
@@ -159,7 +160,8 @@ def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str
 
 def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool) -> str:
     sub, points = board.seat_facts(scene, seat)
-    says = [word(scene.lang, "bot")] if seat in scene.bots else []
+    says = [bot_words(scene.bots[seat], scene.lang)] if seat in scene.bots else []
+    says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
     says += [word(scene.lang, "chosen")] if has_chosen else []
     says += [sub] if sub else []
     things = board.seat_things(scene, seat) if hasattr(board, "seat_things") else ""
@@ -167,6 +169,20 @@ def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool)
         f'<li class="seat{" turn" if is_asked else ""}">{_face(scene, seat, board)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>{board.marker(scene, seat)}</span>'
         f'<span class="sub">{" · ".join(says)}</span>{things}<b class="more">{points}</b></li>'
+    )
+
+
+def bot_words(bot: str, lang: str) -> str:
+    """`bot, expert`."""
+    return f"{word(lang, 'bot')}, {word(lang, f'level {bot}')}"
+
+
+def level_options(lang: str) -> str:
+    """The levels to choose from, the weakest first."""
+    return "".join(
+        f'<option value="{level.id}"{" selected" if level.id == HOUSE_BOT else ""}>'
+        f"{word(lang, f'level {level.id}')} ({text(level.name)})</option>"
+        for level in LEVELS.values()
     )
 
 
@@ -241,7 +257,7 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> Dra
         )
         rows.append(
             f'<li class="seat"><span class="face" aria-hidden="true">{text(place.name[:1].upper()) or seat + 1}</span>'
-            f'<span class="name">{name}</span><span class="sub">{word(lang, "bot") if place.bot else ""}</span>'
+            f'<span class="name">{name}</span><span class="sub">{bot_words(place.bot, lang) if place.bot else ""}</span>'
             f'<span class="more acts">{_place_forms(table, seat, lang, owner, is_host)}</span></li>'
         )
     free = any(place.is_free for place in table.places)
@@ -282,7 +298,9 @@ def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host:
             f'<button class="btn" id="sit-{seat}">{word(lang, "sit")}</button></form>'
         )
         bot = (
-            f'<form {here}bot">{fields}<button class="btn bare" id="bot-{seat}">{word(lang, "seat bot")}</button></form>'
+            f'<form {here}bot">{fields}<select class="field" name="bot" id="level-{seat}" aria-label="{word(lang, "opponents")}">'
+            f"{level_options(lang)}</select>"
+            f'<button class="btn bare" id="bot-{seat}">{word(lang, "seat bot")}</button></form>'
             if is_host
             else ""
         )

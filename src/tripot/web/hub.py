@@ -23,7 +23,8 @@ from .thinking import Thinkers
 
 log = logging.getLogger("tripot.web")
 
-BOT_PAUSE = 0.6  # seconds between two moves of bots, so that people can follow
+BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
+PACE = {"expert": 1.5, "master": 2.5}  # pauses that a level takes for every move, long enough for its longest thought
 KEPT = 5_000  # tables in memory
 
 
@@ -194,14 +195,19 @@ class House:
             live.bots = asyncio.create_task(self._let_bots_play(live))
 
     async def _let_bots_play(self, live: Live) -> None:
-        """Let the bots at a table move one after the other for as long as it is their turn."""
+        """Let the bots at a table move one after the other for as long as it is their turn.
+
+        A bot lays its move down when its time is over, not when it has thought enough: that would tell about its hand.
+        """
+        clock = asyncio.get_running_loop().time
         while (seat := _bot_to_move(live.table)) is not None:
-            await asyncio.sleep(self.pause)
-            table = live.table
-            if table.position is None or seat not in table.pending:
-                continue
+            table, bot = live.table, live.table.places[seat].bot
+            assert table.position is not None
+            assert bot is not None
+            due = clock() + self.pause * PACE.get(bot, 1.0)
             try:
-                move = await self.think(table.position, seat, table.places[seat].bot or "thumb")
+                move = await self.think(table.position, seat, bot)
+                await asyncio.sleep(max(0.0, due - clock()))
                 await self.act(live, Play(seat, None, move, table.decision))
             except Refused:
                 continue  # the table moved on while the bot thought

@@ -29,13 +29,13 @@ from tripot.play import Game, games, load
 
 from .checking import draws
 from .curtain import curtain_drawing, front_of
-from .frame import Drawing, drawing, scene_of
+from .frame import Drawing, drawing, level_options, scene_of
 from .hub import Live
 from .option_words import questions
 from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import LANG_COOKIE, Site, address_of, lang_of, owner_of, said, site_of
-from .table import Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
+from .table import HOUSE_BOT, Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
 from .words import BLURBS, LANGS, MOODS, WORDS, word
 
 HERE = Path(__file__).parent
@@ -151,6 +151,7 @@ async def game_page(request: Request) -> Response:
     text = rules_page(game.rules, lang)
     short = text.split("\n## ")[1].partition("\n")[2]
     facts = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
+    facts["levels"] = Markup(level_options(lang))
     return page(request, "game", box=box(game, lang), **facts)
 
 
@@ -315,7 +316,7 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     if bots:
         await site.house.act(live, Sit(0, owner, _default_name(request), _entropy(form)))
         for seat in range(1, seats):
-            await site.house.act(live, SitBot(seat, owner, "thumb"))
+            await site.house.act(live, SitBot(seat, owner, form.get("bot") or HOUSE_BOT))
         await site.house.act(live, Begin(owner))
     response = RedirectResponse(f"/t/{live.table.id}", status_code=303)
     if device_of(request.scope) is None:
@@ -354,7 +355,7 @@ def _command(what: str, form: dict[str, str], table: Table, owner: str) -> Comma
         case "sit":
             return Sit(_number(form, "seat"), owner, clean_name(form.get("name", "")), _entropy(form))
         case "bot":
-            return SitBot(_number(form, "seat"), owner, form.get("bot", "thumb"))
+            return SitBot(_number(form, "seat"), owner, form.get("bot") or HOUSE_BOT)
         case "stand":
             return Stand(_number(form, "seat"), owner)
         case "begin":

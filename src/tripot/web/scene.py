@@ -7,7 +7,7 @@ comes from the seat's view, so a board cannot show a secret.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -38,8 +38,8 @@ class Scene:
     """The steps since the last decision of the table, oldest first: what the board may tell as just having happened."""
     hints: bool = True
     """Whether odds and values are shown as hints."""
-    bots: frozenset[int] = frozenset()
-    """The seats that bots play."""
+    bots: Mapping[int, str] = field(default_factory=dict)
+    """The seats that bots play, and which bots."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
 

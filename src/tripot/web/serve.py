@@ -28,6 +28,7 @@ def serve(
     hosts: Collection[str] = (),
     open_browser: bool = False,
     bot_pause: float | None = None,
+    loads_bots: bool = True,
     streams_of_device: int | None = None,
     streams_of_address: int | None = None,
 ) -> None:
@@ -38,7 +39,7 @@ def serve(
         "streams_of_address": streams_of_address,
     }
     chosen: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
-    settings = Settings(data=data, hosts=hosts, **chosen)
+    settings = Settings(data=data, hosts=hosts, loads_bots=loads_bots, **chosen)
     config = uvicorn.Config(
         create_app(settings),
         host=host,
