@@ -11,6 +11,7 @@ import pytest
 import tripot
 from tripot.web.deal import Dealer
 from tripot.web.table import (
+    HOUSE_BOT,
     Begin,
     Command,
     Event,
@@ -184,7 +185,7 @@ def test_seats_are_taken_once_and_freed_by_their_owner_or_the_host() -> None:
 def test_the_others_can_hand_an_absent_seat_to_a_bot_and_its_owner_takes_it_back() -> None:
     book = begun("raise", 2)
     book.do(Vote(0, GUEST))
-    assert book.table.places[0].bot == "thumb"
+    assert book.table.places[0].bot == HOUSE_BOT
     assert book.table.places[0].owner == HOST
     with pytest.raises(Refused, match="absent person"):
         book.do(Vote(0, GUEST))
@@ -201,7 +202,7 @@ def test_all_people_must_agree_before_a_seat_is_handed_over() -> None:
     book.do(Vote(0, GUEST))
     assert book.table.places[0].bot is None
     book.do(Vote(0, "third"))
-    assert book.table.places[0].bot == "thumb"
+    assert book.table.places[0].bot == HOUSE_BOT
 
 
 def test_when_the_clock_runs_out_a_bot_plays_until_its_owner_returns() -> None:
@@ -209,7 +210,7 @@ def test_when_the_clock_runs_out_a_bot_plays_until_its_owner_returns() -> None:
     with pytest.raises(Refused, match="nobody is late"):
         book.do(TimeUp(0, book.table.decision + 1))
     book.do(TimeUp(0, book.table.decision))
-    assert book.table.places[0].bot == "thumb"
+    assert book.table.places[0].bot == HOUSE_BOT
     with pytest.raises(Refused, match="nobody is late"):
         book.do(TimeUp(0, book.table.decision))
     book.do(Return(0, HOST))
