@@ -11,7 +11,6 @@ from tripot.core import bind, kernels, plain
 from tripot.core.state import CHANCE
 from tripot.play import Game
 
-TRACE = 20_000  # numbers in the trace of a game, two for every step; the longest games have some hundred steps
 READY = "ready"  # the file that says that everything of a game is compiled
 
 
@@ -73,6 +72,6 @@ def warm(game: Game) -> None:
     states = runner.states(start, 4)
     states[1] = states[0]
     runner.open_stream(rngs, 0, 0, 0, 0)
-    runner.traced_game(states, rngs, 1, runner.numbers(game.rules.OUTCOMES), runner.numbers(TRACE))
+    runner.traced_game(states, rngs, 1, runner.numbers(game.rules.OUTCOMES), runner.numbers(10_000))
     (runner.folder / READY).touch()
     runner.forget_others()
