@@ -21,6 +21,7 @@ from tripot.play import Game, Move, Position
 IN_KERNEL = {"random", "thumb"}  # whose games the compiled kernels can play, step for step the same
 SEATING_STREAMS = 64  # bots' streams set aside for each seating of the same cards
 DICE_STREAM = 1 << 31
+TRACE = 20_000  # numbers in the trace of a game, two for every step; the longest games have some hundred steps
 
 Steps = tuple[tuple[int, int], ...]
 """Every small step of a game: (actor, action)."""

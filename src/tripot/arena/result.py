@@ -111,15 +111,16 @@ def _round(value: float) -> float | None:
 
 def text(data: dict[str, Any]) -> str:
     """The result as a table for a terminal."""
+    wide = max(16, *(len(entry["bot"]) for entry in data["bots"]))
     lines = [
         f"{data['game']}, {data['seats']} seats, seed {data['seed']}: {data['blocks']} blocks, {data['games']} games "
         f"({data['distinct_games']} different ones), stop rule {data['stop']}",
-        f"{'bot':24} {'win share':>10} {'95 %':>16} {'rank share':>11} {'mean score':>11} {'rating':>8}",
+        f"{'bot':{wide}} {'win share':>10} {'95 %':>16} {'rank share':>11} {'mean score':>11} {'rating':>8}",
     ]
     for entry in data["bots"]:
         rating = f"{entry['rating']['mean']:+8.0f}" if "rating" in entry else f"{'-':>8}"
         lines.append(
-            f"{entry['bot']:24} {entry['win_share']:10.3f} {_range(entry):>16} {entry['rank_share']['mean']:11.3f} "
+            f"{entry['bot']:{wide}} {entry['win_share']:10.3f} {_range(entry):>16} {entry['rank_share']['mean']:11.3f} "
             f"{entry['mean_score']['mean']:11.2f} {rating}"
         )
     word = WORDS[data["objective"]]

@@ -14,7 +14,6 @@ from tripot.play import Game
 
 from .policies import POLICIES
 
-TRACE = 20_000  # numbers in the trace of a game, two for every step; the longest games have some hundred steps
 READY = "ready"  # the file that says that everything of a game is compiled
 
 
@@ -81,7 +80,7 @@ def warm(game: Game) -> None:
     states = runner.states(start, 4)
     states[1] = states[0]
     runner.open_stream(rngs, 0, 0, 0, 0)
-    runner.traced_game(states, rngs, 1, runner.numbers(game.rules.OUTCOMES), runner.numbers(TRACE))
+    runner.traced_game(states, rngs, 1, runner.numbers(game.rules.OUTCOMES), runner.numbers(10_000))
     for place in runner.folders.values():
         (place / READY).touch()
     runner.forget_others()
