@@ -16,7 +16,7 @@ import numpy as np
 from numba.core import caching, config
 
 from . import plain
-from .bind import INLINE, OPTIONS, Module, bind, cache_root, stamp, stem
+from .bind import INLINE, OPTIONS, Module, bind, cache_root, stamp, unit
 from .rng import Rng
 
 FORGET_AFTER = 3600.0  # seconds
@@ -45,9 +45,9 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
         return "0"  # module.game.function is unique
 
 
-def folder(rules: Module, policy: Module | None = None) -> Path:
+def folder(rules: Module, policy: Module | None = None, *more: Module) -> Path:
     """The cache folder of a game in its present wording."""
-    return cache_root() / f"{stem(rules)}-{stamp(rules, policy)}"
+    return cache_root() / f"{unit(rules, *more)}-{stamp(rules, policy, *more)}"
 
 
 class Engine(plain.Engine):
@@ -56,17 +56,17 @@ class Engine(plain.Engine):
     is_compiled = True
 
     def _bound(self) -> dict[str, Any]:
-        self.folder = _folders[stem(self.rules)] = folder(self.rules, self.policy)
+        self.folder = _folders[unit(self.rules, *self.more)] = folder(self.rules, self.policy, *self.more)
         before = config.CACHE_LOCATOR_CLASSES
         config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"  # numba reads it while decorating
         try:
-            return bind(self.rules, self.policy, _compiled, _array)
+            return bind(self.rules, self.policy, _compiled, _array, *self.more)
         finally:
             config.CACHE_LOCATOR_CLASSES = before
 
     def forget_others(self) -> None:
         """Delete what earlier wordings of the game left in the cache, unless another process may be at it."""
-        for old in self.folder.parent.glob(f"{stem(self.rules)}-" + "?" * 16):
+        for old in self.folder.parent.glob(f"{unit(self.rules, *self.more)}-" + "?" * 16):
             if old != self.folder and time.time() - old.stat().st_mtime > FORGET_AFTER:
                 shutil.rmtree(old, ignore_errors=True)
 
@@ -77,6 +77,9 @@ class Engine(plain.Engine):
 
     def rngs(self) -> Any:
         return np.zeros(self.rules.SEATS + 1, Rng.dtype())
+
+    def streams(self, count: int) -> Any:
+        return np.zeros((count, self.rules.SEATS + 1), Rng.dtype())
 
     def numbers(self, count: int) -> Any:
         return np.zeros(count, np.int64)

@@ -14,15 +14,15 @@ class Engine:
 
     is_compiled = False
 
-    def __init__(self, rules: Module, policy: Module | None = None) -> None:
-        self.rules, self.policy = rules, policy
+    def __init__(self, rules: Module, policy: Module | None = None, *more: Module) -> None:
+        self.rules, self.policy, self.more = rules, policy, more
         self.__dict__.update(self._bound())
 
     def __getattr__(self, name: str) -> Any:  # the bound functions are not known to type checkers
         raise AttributeError(f"{type(self).__name__} of {self.rules.__name__} has no function {name!r}")
 
     def _bound(self) -> dict[str, Any]:
-        return bind(self.rules, self.policy, lambda function, lines: function, lambda table: table)
+        return bind(self.rules, self.policy, lambda function, lines: function, lambda table: table, *self.more)
 
     def states(self, content: Any, count: int) -> Any:
         """An array of `count` blank states, the first with the content of the plain state given."""
@@ -33,6 +33,10 @@ class Engine:
     def rngs(self) -> Any:
         """An array of streams: chance, then one for every seat."""
         return Records(Rng() for _ in range(self.rules.SEATS + 1))
+
+    def streams(self, count: int) -> Any:
+        """The streams of so many tables."""
+        return [self.rngs() for _ in range(count)]
 
     def numbers(self, count: int) -> Any:
         """An array of zeros."""
