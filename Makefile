@@ -24,7 +24,7 @@ check: .venv/.test ## formatting, lint, types, layers, then the tests and the co
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(BIN)/tripot warm
+	@$(BIN)/tripot warm --tables
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	$(MAKE) --no-print-directory coverage
 
