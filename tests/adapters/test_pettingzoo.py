@@ -92,8 +92,7 @@ def test_rewards_are_the_share_of_the_victory_or_the_points(name: str, seats: in
             assert info["action_mask"].dtype == np.int8
         if kind == "win":
             assert sum(total.values()) == pytest.approx(0)
-            shares = env.table.tables.shares()[0]
-            assert list(total.values()) == pytest.approx((shares - 1 / seats).tolist())
+            assert list(total.values()) == pytest.approx(env.table.tables.stakes()[0].tolist())
         else:
             points = env.table.tables.points[0, :seats]
             assert list(total.values()) == points.tolist()

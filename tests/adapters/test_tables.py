@@ -81,9 +81,10 @@ def test_a_finished_table_begins_its_next_game(name: str) -> None:
     for _ in range(3000):
         some.look()
         over = some.who == NOBODY
-        shares = some.shares()
-        assert shares[over].sum(axis=1).tolist() == pytest.approx([1] * int(over.sum()))
-        assert not shares[~over].any()
+        stakes = some.stakes()
+        assert stakes[over].sum(axis=1).tolist() == pytest.approx([0] * int(over.sum()))
+        assert stakes[over].max(initial=1) >= 0
+        assert not stakes[~over].any()
         assert (some.mask.sum(axis=1) > 0).tolist() == (~over).tolist()
         numbers = some.numbers.copy()
         some.step(some.legal_by_lot(rng))

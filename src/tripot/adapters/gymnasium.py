@@ -40,7 +40,7 @@ SEEDS = 2**62
 class SeatEnv(gym.Env[Any, Any]):
     """One seat of a game; bots have the others: one name for all, or a name or a bot for each (that of the own seat is not used).
 
-    `reward` is "win" (the share of the victory less an equal share, at the end) or "points" (as they are made);
+    `reward` is "win" (at the end, as if everybody had put 1 into a pot that the winners share) or "points" (as they are made);
     `on_illegal` is "raise", "random_legal" or "lose"; `render_mode` is "human", "ansi" or "rgb_array".
     """
 
@@ -142,8 +142,7 @@ class SeatEnv(gym.Env[Any, Any]):
         outcome = self.position.outcome
         if outcome is None:
             return 0.0
-        share = 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
-        return share - 1 / self.seats
+        return self.seats / len(outcome.winners) - 1 if self.seat in outcome.winners else -1.0
 
 
 class VectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
@@ -262,8 +261,7 @@ class VectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
             return gained
         rewards = np.zeros(self.num_envs)
         if ended.any():
-            shares = self.tables.shares()[self._places, self.own_seats]
-            rewards[ended] = shares[ended] - 1 / self.seats
+            rewards[ended] = self.tables.stakes()[self._places, self.own_seats][ended]
         return rewards
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:

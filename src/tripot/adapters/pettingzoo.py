@@ -137,7 +137,7 @@ class _Table:
             return [float(gain) for gain in (self.tables.points - before)[0, : self.seats]]
         if self.tables.who[0] != NOBODY:
             return [0.0] * self.seats
-        return [float(share) - 1 / self.seats for share in self.tables.shares()[0]]
+        return [float(stake) for stake in self.tables.stakes()[0]]
 
     def penalties(self, seat: int) -> list[float]:
         others = -PENALTY / (self.seats - 1)
@@ -157,8 +157,8 @@ def _metadata(game: Game, kind: str) -> dict[str, Any]:
 class AECEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One agent after the other. In a simultaneous choice the seats are asked in turn, and nobody sees what others chose.
 
-    `options` are the game's own; `reward` is "win" (the share of the victory less an equal share, at the end) or "points"
-    (as they are made); `on_illegal` is "raise", "random_legal" or "lose"; `render_mode` one of `RENDER_MODES`.
+    `options` are the game's own; `reward` is "win" (at the end, as if everybody had put 1 into a pot that the winners share) or
+    "points" (as they are made); `on_illegal` is "raise", "random_legal" or "lose"; `render_mode` one of `RENDER_MODES`.
     """
 
     def __init__(self, game: str | Game, **settings: Any) -> None:

@@ -135,10 +135,11 @@ class Tables:
         """One table as a plain state of its own."""
         return self.engine.plain(self._states, place)
 
-    def shares(self) -> Any:
-        """Every seat's share of the victory at every table that is over, rows of zeros at the others."""
+    def stakes(self) -> Any:
+        """What every seat has won or lost at every table if each put 1 into a pot that the winners share; 0 before the end."""
         won = (self.wins[:, None] >> np.arange(self.seats)) & 1
-        return won / np.maximum(1, won.sum(axis=1, keepdims=True))
+        winners = won.sum(axis=1, keepdims=True)
+        return np.where(winners > 0, won * (self.seats / np.maximum(1, winners)) - 1, 0.0)
 
 
 def _who_plays(

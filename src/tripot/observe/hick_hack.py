@@ -26,6 +26,10 @@ from tripot.rules.hick_hack import (
 from .layout import Layout, counts, flags, number
 
 VERSION = 1  # rises when the same view could give another tensor
+PRIVATE: tuple[str, ...] = (
+    "hand",
+    "laid",
+)  # parts (in those with a row for each seat the own row) that others may not know
 PHASES = OVER + 1
 SLOT = YARDS + KINDS + 1  # flags for a card laid
 FIGHTER = SEATS + 2  # numbers for a fighter

@@ -24,17 +24,17 @@ class Sighting(NamedTuple):
 class Memory:
     """What every seat, and a spectator, has seen so far; kept up step by step. Copies are cheap."""
 
-    __slots__ = ("_commits", "game", "seen")
+    __slots__ = ("commits", "game", "seen")
 
     def __init__(self, game: Game, seats: int) -> None:
         self.game = game
         self.seen: dict[int, tuple[Sighting, ...]] = dict.fromkeys((*range(seats), SPECTATOR), ())
-        self._commits: tuple[Sighting, ...] = ()
+        self.commits: tuple[Sighting, ...] = ()
 
     def copy(self) -> Memory:
         """A memory of its own with the same content."""
         new = Memory.__new__(Memory)
-        new.game, new.seen, new._commits = self.game, dict(self.seen), self._commits
+        new.game, new.seen, new.commits = self.game, dict(self.seen), self.commits
         return new
 
     def step(self, before: Any, actor: int, action: int) -> Any:
@@ -43,10 +43,10 @@ class Memory:
         after = before.copy()
         rules.apply(after, actor, action)
         if actor >= 0 and rules.seen(before, SPECTATOR, actor, action) == HIDDEN:
-            self._commits += (Sighting(actor, action),)
+            self.commits += (Sighting(actor, action),)
         turned_up: tuple[Sighting, ...] = ()
         if actor >= 0 and rules.pending(before) == 1 << actor and not rules.going_on(after, actor):
-            turned_up, self._commits = self._commits, ()
+            turned_up, self.commits = self.commits, ()
         turned_up += _also(self.game, before, actor, action, after)
         for seat in self.seen:
             self.seen[seat] += (Sighting(actor, rules.seen(before, seat, actor, action)), *turned_up)

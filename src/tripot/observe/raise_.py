@@ -24,6 +24,11 @@ from tripot.rules.raise_ import (
 from .layout import Layout, counts, flags, number
 
 VERSION = 1  # rises when the same view could give another tensor
+PRIVATE: tuple[str, ...] = (
+    "hand",
+    "value",
+    "first",
+)  # parts (in those with a row for each seat the own row) that others may not know
 PHASES = OVER + 1
 DECK_SIZE = 30
 FARTHEST = 6 * (MOST_DICE + 1) * MOST_IN_HAND  # the highest digit, all dice on its symbol, a whole hand

@@ -26,6 +26,11 @@ from tripot.rules.razzia import (
 from .layout import Layout, counts, flags, number
 
 VERSION = 1  # rises when the same view could give another tensor
+PRIVATE: tuple[str, ...] = (
+    "hand",
+    "free",
+    "choice",
+)  # parts (in those with a row for each seat the own row) that others may not know
 PHASES = OVER + 1
 ALL_MONEY = 1715  # thousands in the box
 CHOICE = BARS + KINDS + 1  # flags for a chosen card

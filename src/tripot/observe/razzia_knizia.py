@@ -21,6 +21,7 @@ from tripot.rules.razzia_knizia import (
 from .layout import Layout, counts, flags, number
 
 VERSION = 1  # rises when the same view could give another tensor
+PRIVATE: tuple[str, ...] = ()  # parts (in those with a row for each seat the own row) that others may not know
 PHASES = OVER + 1
 WIDTH = CHEQUES + 1  # a flag for each cheque, from the one of 0 (there is none)
 
