@@ -20,6 +20,7 @@ COMMANDS = {
     "rules": "show the rules of a game, in English or French",
     "simulate": "let bots play many games and add them up",
     "replay": "replay the record of a game",
+    "mcp": "let a language model take a seat (an MCP server)",
     "bench": "measure the speed of the games on this machine",
     "warm": "compile the games now instead of at first use",
 }
