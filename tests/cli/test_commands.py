@@ -37,7 +37,7 @@ def bad(*words: object, **env: str) -> str:
     return done.stderr.strip().splitlines()[-1]
 
 
-@pytest.mark.parametrize("command", ["", "play", "games", "rules", "simulate", "replay", "bench", "warm"])
+@pytest.mark.parametrize("command", ["", "play", "games", "rules", "simulate", "replay", "mcp", "bench", "warm"])
 def test_every_command_has_help(command: str) -> None:
     assert "usage: tripot" in good(*command.split(), "--help")
 
