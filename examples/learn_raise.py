@@ -155,7 +155,9 @@ def main() -> None:
     given = arguments.parse_args()
     rng = np.random.default_rng(given.seed)
     settings: dict[str, Any] = {"seats": given.seats, "seat": "all in turn", "bots": "thumb"}
-    envs = VectorEnv("raise", num_envs=given.tables, reward="points", **settings)  # quicker to learn from than victories
+    envs = VectorEnv(
+        "raise", num_envs=given.tables, reward="points", **settings
+    )  # quicker to learn from than victories
     rivals = VectorEnv("raise", num_envs=min(given.tables, given.games), **settings)
     net = Network(envs.single_observation_space.shape[0], int(envs.single_action_space.n), rng)  # type: ignore[index, attr-defined]
     seen, info = envs.reset(seed=given.seed)

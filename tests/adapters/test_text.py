@@ -302,3 +302,18 @@ def test_the_command_serves_on_standard_input_and_output() -> None:
     check_talk(
         asyncio.run(a_model_plays(StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))))
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["poker"], "there is no game 'poker'"),
+        (["raise", "--seats", "9"], "2 to 5 seats"),
+        (["--bots", "oracle"], "no bot 'oracle'"),
+    ],
+)
+def test_the_command_refuses_bad_input(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from tripot.cli import main
+
+    assert main(["mcp", *words]) == 2
+    assert says in capsys.readouterr().err

@@ -90,7 +90,7 @@ class _Table:
         self.has_begun = True
 
     def show(self, seat: int) -> dict[str, Any]:
-        row, mask = np.zeros_like(self.tables.obs), np.zeros_like(self.tables.mask)
+        row, mask = np.empty_like(self.tables.obs), np.empty_like(self.tables.mask)
         self.tables.show(seat, row, mask)
         return {"observation": row[0], "action_mask": mask[0]}
 

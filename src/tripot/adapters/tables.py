@@ -86,8 +86,12 @@ class Tables:
         self.who = np.full(count, NOBODY, np.int64)
         self.points = np.zeros((count, int(game.rules.SEATS)), np.int64)
         self.wins = np.zeros(count, np.int64)
+        self._asking = np.zeros(1, np.int64)
         self.obs = np.zeros((count, layout(game).size), DTYPE)
         self.mask = np.zeros((count, int(game.rules.ACTIONS)), np.int8)
+        self._ways = (self._states, self._work, self._streams)
+        self._step = self.engine.direct("step_tables", *self._ways, 0, *self._table_arrays(self.who))
+        self._look = self.engine.direct("look_around", *self._ways[:2], self.mine, self.who, self.obs, self.mask)
 
     def begin(self, seed: int, *, first: int = 0) -> None:
         """Begin anew everywhere: table i plays game number first + i of the seed, and later every count-th after it."""
@@ -98,27 +102,19 @@ class Tables:
 
     def step(self, actions: Any) -> None:
         """Play a legal action at every table (a finished one begins its next game); `look` shows what came of it."""
-        self.engine.step_tables(
-            self._states,
-            self._work,
-            self._streams,
-            self._seed,
-            self.numbers,
-            actions,
-            self.mine,
-            self._thumbs,
-            self.who,
-            self.points,
-            self.wins,
-        )
+        self._step(*self._ways, self._seed, *self._table_arrays(np.ascontiguousarray(actions, np.int64)))
+
+    def _table_arrays(self, actions: Any) -> tuple[Any, ...]:
+        return self.numbers, actions, self.mine, self._thumbs, self.who, self.points, self.wins
 
     def look(self) -> None:
         """Bring `obs` and `mask` up to date."""
-        self.engine.look_around(self._states, self._work, self.mine, self.who, self.obs, self.mask)
+        self._look(*self._ways[:2], self.mine, self.who, self.obs, self.mask)
 
     def show(self, seat: int, obs: Any, mask: Any) -> None:
-        """Write what a seat of the only table observes and may do into arrays of one row."""
-        self.engine.look_around(self._states, self._work, self.mine, np.array([seat], np.int64), obs, mask)
+        """Write what a seat of the only table observes and may do into arrays like `obs` and `mask`."""
+        self._asking[0] = seat
+        self._look(*self._ways[:2], self.mine, self._asking, obs, mask)
 
     def first_illegal(self, actions: Any) -> int | None:
         """The first table whose action is illegal there, by its `mask`."""

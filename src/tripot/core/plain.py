@@ -42,6 +42,10 @@ class Engine:
         """An array of zeros."""
         return [0] * count
 
+    def direct(self, name: str, *arguments: Any) -> Any:
+        """A bound function for arguments of just these types."""
+        return getattr(self, name)
+
     def plain(self, states: Any, place: int = 0) -> Any:
         """One state of the array as a plain state of its own."""
         return states[place].copy()
