@@ -5,10 +5,10 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check fix oracles soak goldens ladder study bench bench-web warm coverage lock clean
+.PHONY: help play terminal test check fix oracles soak goldens ladder study bench bench-adapters bench-web warm coverage lock clean
 
 help: ## show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-9s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 play: .venv/.play ## set up, open the site on this machine and show it in the browser
 	@$(BIN)/tripot warm
@@ -24,7 +24,7 @@ check: .venv/.test ## formatting, lint, types, layers, then the tests and the co
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(BIN)/tripot warm
+	@$(BIN)/tripot warm --tables
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	$(MAKE) --no-print-directory coverage
 
@@ -59,6 +59,10 @@ bench: .venv/.bench ## measure the speed, side by side with OpenSpiel and C
 	@$(BIN)/tripot warm
 	$(BIN)/python bench/run.py
 
+bench-adapters: .venv/.bench ## measure the adapters, side by side with PettingZoo's and OpenSpiel's own games
+	@$(BIN)/tripot warm --tables
+	$(BIN)/python bench/adapters.py
+
 bench-web: .venv/.test ## measure the site under load, side by side with boardgame.io (needs Node 20 and npm; 6 minutes)
 	@$(BIN)/tripot warm
 	$(BIN)/python bench/web/run.py
@@ -70,7 +74,7 @@ lock: .venv/.test ## write the lock files anew from pyproject.toml
 	$(BIN)/pip install --quiet uv
 	$(BIN)/$(LOCK) --extra fast --extra web --extra build -o requirements.lock
 	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra dev -c requirements.lock -o requirements-dev.lock
-	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra bench -c requirements.lock -o bench/requirements.lock
+	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra adapters --extra bench -c requirements.lock -o bench/requirements.lock
 
 clean: ## remove what make set up
 	rm -rf .venv build dist bench/build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*

@@ -83,3 +83,16 @@ def test_the_rules_table_names_functions_and_tests_that_exist(game: tripot.Game)
     assert {name for name in named if f"def {name}(" not in tests} == set()
     functions = set(re.findall(r"`(_\w+)`", page))
     assert {name for name in functions if not hasattr(game.rules, name)} == set()
+
+
+@pytest.mark.parametrize("game", tripot.games(), ids=lambda game: game.name)
+def test_the_page_of_observations_is_what_the_layout_says(game: tripot.Game) -> None:
+    from docs.observations.write import page, path_of
+
+    assert path_of(game).read_text(encoding="utf-8") == page(game), "python docs/observations/write.py"
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "howto").glob("*.md")), ids=lambda page: page.stem)
+def test_the_python_of_the_how_tos_runs(page: Path) -> None:
+    for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL):
+        exec(compile(block, page.name, "exec"), {})

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tripot.bots import bot
-from tripot.bots.engines import TRACE
 from tripot.bots.engines import engine as best_engine
 from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY

@@ -14,27 +14,51 @@ from tripot.play import Game, games, load
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="only these games (default: all)")
+    parser.add_argument(
+        "--tables", action="store_true", help="also the batches of the PettingZoo and Gymnasium adapters"
+    )
     parser.add_argument("--here", action="store_true", help="compile in this process, one game after the other")
 
 
 def run(args: argparse.Namespace) -> int:
     """Compile what is not compiled yet, one process per game."""
-    from tripot.bots.engines import has_numba, is_warm, warm
+    from tripot.bots.engines import has_numba
 
-    wanted = [load(name) for name in args.games] or list(games())
     if not has_numba():
         print("numba is not installed: the games run as plain Python (install tripot[fast] to compile them)")
         return 0
-    cold = [game for game in wanted if not is_warm(game)]
+    wanted = [load(name) for name in args.games] or list(games())
+    cold = [game for game in wanted if not _is_warm(game, args.tables)]
     if args.here:
         for game in cold:
-            warm(game)
+            _warm(game, args.tables)
     elif cold:
-        _in_processes(cold)
+        _in_processes(cold, ["--tables"] if args.tables else [])
     return 0
 
 
-def _in_processes(cold: list[Game]) -> None:
+def _is_warm(game: Game, with_tables: bool) -> bool:
+    from tripot.bots.engines import is_warm
+
+    if not with_tables:
+        return is_warm(game)
+    from tripot.adapters.tables import is_warm as has_warm_tables
+
+    return is_warm(game) and has_warm_tables(game)
+
+
+def _warm(game: Game, with_tables: bool) -> None:
+    from tripot.bots.engines import is_warm, warm
+
+    if not is_warm(game):
+        warm(game)
+    if with_tables:
+        from tripot.adapters.tables import warm as warm_tables
+
+        warm_tables(game)
+
+
+def _in_processes(cold: list[Game], flags: list[str]) -> None:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     began = time.monotonic()
@@ -44,6 +68,7 @@ def _in_processes(cold: list[Game]) -> None:
         "import sys; from tripot.cli import main; sys.exit(main(sys.argv[1:]))",
         "warm",
         "--here",
+        *flags,
     ]
     jobs = {game.name: subprocess.Popen([*command, game.name], stderr=subprocess.PIPE, text=True) for game in cold}
     with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), transient=True) as bar:

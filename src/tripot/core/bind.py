@@ -25,23 +25,25 @@ RULES = (
     *("view", "seen", "redeal", "audit"),
 )
 POLICY = "thumb"
+OBSERVER = "observe"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe
 STAMP = 16  # letters
 INLINE = 25  # functions of at most so many lines are inlined
 
-UNITS = (
-    kernels,
-    search,
-)  # written once for every game; each has a cache of its own, so that a change of one leaves the other
-
 Module = types.ModuleType
 Function = Callable[..., Any]
 
+UNITS: tuple[Module, ...] = (kernels, search)
+"""Written once for every game; each has a cache of its own, so that a change of one leaves the other. Who needs others (such as
+`tables.py`) binds a game once more."""
 
-def modules(rules: Module, policy: Module | None = None, units: tuple[Module, ...] = UNITS) -> list[Module]:
-    """The rules, the policy, the units, and every module of ours whose functions they use."""
-    todo = [rules, *units] + ([policy] if policy else [])
+
+def modules(
+    rules: Module, policy: Module | None = None, units: tuple[Module, ...] = UNITS, observer: Module | None = None
+) -> list[Module]:
+    """The rules, the policy, the units, the observer, and every module of ours whose functions they use."""
+    todo = [module for module in (rules, *units, policy, observer) if module]
     done: list[Module] = []
     while todo:
         module = todo.pop(0)
@@ -51,10 +53,10 @@ def modules(rules: Module, policy: Module | None = None, units: tuple[Module, ..
     return done
 
 
-def stamp(rules: Module, policy: Module | None = None, unit: Module = kernels) -> str:
+def stamp(rules: Module, policy: Module | None = None, unit: Module = kernels, observer: Module | None = None) -> str:
     """Changes when the machine code could: any source it is made of, numba, NumPy, the options. Not for comments."""
     parts = [version("numba"), version("numpy"), repr(OPTIONS), str(INLINE)]
-    parts += [ast.dump(ast.parse(inspect.getsource(module))) for module in modules(rules, policy, (unit,))]
+    parts += [ast.dump(ast.parse(inspect.getsource(module))) for module in modules(rules, policy, (unit,), observer)]
     parts += [ast.dump(ast.parse(inspect.getsource(sys.modules[__name__])))]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:STAMP]
 
@@ -66,10 +68,9 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / PACKAGE
 
 
-def folder(rules: Module, policy: Module | None = None, unit: Module = kernels) -> Path:
+def folder(rules: Module, policy: Module | None = None, unit: Module = kernels, observer: Module | None = None) -> Path:
     """The cache folder of a unit of a game in its present wording."""
-    part = "search-" if unit is search else ""
-    return cache_root() / f"{stem(rules)}-{part}{stamp(rules, policy, unit)}"
+    return cache_root() / f"{stem(rules)}-{stem(unit)}-{stamp(rules, policy, unit, observer)}"
 
 
 def stem(rules: Module) -> str:
@@ -77,21 +78,33 @@ def stem(rules: Module) -> str:
     return rules.__name__.rpartition(".")[2]
 
 
+def name_of(rules: Module, units: tuple[Module, ...]) -> str:
+    """What the names of all bound functions begin with: the game, and the unit where it is bound once more."""
+    return stem(rules) if units is UNITS else f"{stem(rules)}-{stem(units[0])}"
+
+
 def bind(
-    rules: Module, policy: Module | None, wrap: Callable[[types.FunctionType, int], Function], table: Function
+    rules: Module,
+    policy: Module | None,
+    wrap: Callable[[types.FunctionType, int], Function],
+    table: Function,
+    units: tuple[Module, ...] = UNITS,
+    observer: Module | None = None,
 ) -> dict[str, Function]:
-    """All kernels and rules of a game by name: `wrap(function, lines)` makes the copy, `table(tuple)` a table."""
-    mine = modules(rules, policy)
+    """The rules and the functions of the units by name: `wrap(function, lines)` makes the copy, `table(tuple)` a table."""
+    mine, places = modules(rules, policy, units, observer), {kernels, *units}
     spaces = {module.__name__: dict(vars(module)) for module in mine}
     for space in spaces.values():
         space.update({name: table(value) for name, value in space.items() if _is_table(value)})
     made = {}
     for module in mine:
         for name, value in vars(module).items():
-            stands_in = module in UNITS and name in (*RULES, POLICY)
+            stands_in = module in places and name in (*RULES, POLICY, OBSERVER)
             if _is_own(value) and value.__module__ == module.__name__ and not stands_in and name not in PLAIN_ONLY:
                 copy = types.FunctionType(value.__code__, spaces[module.__name__], name, value.__defaults__)
-                copy.__qualname__ = f"{stem(rules)}.{name}"  # must carry the game, or two games share a cache entry
+                copy.__qualname__ = (
+                    f"{name_of(rules, units)}.{name}"  # must carry the game, or two games share a cache entry
+                )
                 copy.__module__ = module.__name__
                 made[module.__name__, name] = wrap(copy, _lines(module, name, value))
     for module in mine:
@@ -102,9 +115,11 @@ def bind(
     own = {name: game[name] for name in RULES}
     if policy:
         own[POLICY] = spaces[policy.__name__][POLICY]
-    for unit in UNITS:
-        spaces[unit.__name__].update(own, SEATS=game["SEATS"])
-    return {name: copy for unit in UNITS for (module, name), copy in made.items() if module == unit.__name__} | own
+    if observer:
+        own[OBSERVER] = spaces[observer.__name__][OBSERVER]
+    for place in places & set(mine):
+        spaces[place.__name__].update(own, SEATS=game["SEATS"])
+    return {name: copy for unit in units for (module, name), copy in made.items() if module == unit.__name__} | own
 
 
 def _lines(module: Module, name: str, value: types.FunctionType) -> int:

@@ -15,15 +15,15 @@ import numba
 import numpy as np
 from numba.core import caching, config
 
-from . import plain, search
-from .bind import INLINE, OPTIONS, STAMP, UNITS, bind, folder, stem
+from . import plain
+from .bind import INLINE, OPTIONS, STAMP, bind, folder, name_of
 from .rng import Rng
 from .state import Record
 
 FORGET_AFTER = 3600.0  # seconds
-_folders: dict[
-    tuple[str, bool], Path
-] = {}  # by game, and whether it is the search: where what is being decorated is cached
+_folders: dict[str, dict[str, Path]] = {}
+"""By what functions' names begin with, then by unit: where what is being decorated is cached. What is of no unit lies with the
+first one."""
 
 
 class Locator(caching._CacheLocator):  # type: ignore[misc]
@@ -34,7 +34,8 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Locator:
         self = cls()
-        self.folder = _folders[py_func.__qualname__.partition(".")[0], py_func.__module__ == search.__name__]
+        places = _folders[py_func.__qualname__.partition(".")[0]]
+        self.folder = places.get(py_func.__module__) or next(iter(places.values()))
         self.ensure_cache_path()
         return self
 
@@ -54,13 +55,12 @@ class Engine(plain.Engine):
     is_compiled = True
 
     def _bound(self) -> dict[str, Any]:
-        self.folders = {unit: folder(self.rules, self.policy, unit) for unit in UNITS}
-        for unit, place in self.folders.items():
-            _folders[stem(self.rules), unit is search] = place
+        self.folders = {unit: folder(self.rules, self.policy, unit, self.observer) for unit in self.units}
+        _folders[name_of(self.rules, self.units)] = {unit.__name__: place for unit, place in self.folders.items()}
         before = config.CACHE_LOCATOR_CLASSES
         config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"  # numba reads it while decorating
         try:
-            return bind(self.rules, self.policy, _compiled, _array)
+            return bind(self.rules, self.policy, _compiled, _array, self.units, self.observer)
         finally:
             config.CACHE_LOCATOR_CLASSES = before
 
@@ -88,8 +88,15 @@ class Engine(plain.Engine):
     def read(self, kind: type[Record], records: Any, place: int) -> Any:
         return kind.from_record(records[place])
 
+    def streams(self, count: int) -> Any:
+        return np.zeros((count, self.rules.SEATS + 2), Rng.dtype())
+
     def numbers(self, count: int) -> Any:
         return np.zeros(count, np.int64)
+
+    def direct(self, name: str, *arguments: Any) -> Any:
+        """Without numba's look at the types at every call, which takes 5 us where arrays of records are among them."""
+        return getattr(self, name).compile(tuple(numba.typeof(argument) for argument in arguments))
 
     def plain(self, states: Any, place: int = 0) -> Any:
         return self.rules.State.from_record(states[place])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bind import Module, bind
+from .bind import UNITS, Module, bind
 from .rng import Rng
 from .state import Record, Records
 
@@ -14,15 +14,22 @@ class Engine:
 
     is_compiled = False
 
-    def __init__(self, rules: Module, policy: Module | None = None) -> None:
-        self.rules, self.policy = rules, policy
+    def __init__(
+        self,
+        rules: Module,
+        policy: Module | None = None,
+        units: tuple[Module, ...] = UNITS,
+        observer: Module | None = None,
+    ) -> None:
+        self.rules, self.policy, self.units, self.observer = rules, policy, units, observer
         self.__dict__.update(self._bound())
 
     def __getattr__(self, name: str) -> Any:  # the bound functions are not known to type checkers
         raise AttributeError(f"{type(self).__name__} of {self.rules.__name__} has no function {name!r}")
 
     def _bound(self) -> dict[str, Any]:
-        return bind(self.rules, self.policy, lambda function, lines: function, lambda table: table)
+        own, same = (lambda function, lines: function), (lambda table: table)
+        return bind(self.rules, self.policy, own, same, self.units, self.observer)
 
     def states(self, content: Any, count: int) -> Any:
         """An array of `count` blank states, the first with the content of the plain state given."""
@@ -46,9 +53,17 @@ class Engine:
         """One record of an array as a plain one."""
         return records[place]
 
+    def streams(self, count: int) -> Any:
+        """The streams of so many tables."""
+        return [self.rngs() for _ in range(count)]
+
     def numbers(self, count: int) -> Any:
         """An array of zeros."""
         return [0] * count
+
+    def direct(self, name: str, *arguments: Any) -> Any:
+        """A bound function for arguments of just these types."""
+        return getattr(self, name)
 
     def plain(self, states: Any, place: int = 0) -> Any:
         """One state of the array as a plain state of its own."""

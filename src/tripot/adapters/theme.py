@@ -1,0 +1,97 @@
+"""An obfuscated theme: the things of a game under invented names, so that memorised knowledge of it does not help."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from tripot.play import Game
+
+# Words of play that stay: without them the rules could not be read.
+PLAIN = """
+accept bid call die draw duel no offer pass put refuse set steal stop to blank card point real estate night
+"""
+
+# Things that the rules and the stories name besides the words of the moves.
+THINGS = {
+    "razzia": """
+        razzia stefan dorra gambler police bar note dealer colibri cotton havanna jungle lincoln jazz raid club
+        """,
+    "razzia-knizia": """
+        razzia reiner knizia police loot cheque family trinket business businesse thieve mafia jewel crime
+        """,
+    "hick-hack": """
+        hick hack gackelwack stefan dorra yard bird fox foxe grain chicken duck goose geese guinea fowl pheasant turkey
+        hen feather poultry corn
+        """,
+    "raise": "peter prinz piatnik pawn diamond gear cloud hourglass bell symbol track",
+}
+BEGINNINGS = (
+    "b",
+    "br",
+    "d",
+    "dr",
+    "f",
+    "fl",
+    "g",
+    "gl",
+    "k",
+    "kr",
+    "l",
+    "m",
+    "n",
+    "p",
+    "pl",
+    "r",
+    "s",
+    "st",
+    "t",
+    "tr",
+    "v",
+    "z",
+)
+MIDDLES = ("a", "e", "i", "o", "u", "ai", "oo", "ia")
+ENDS = ("b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "t", "x", "nd", "rt", "lm")
+UNKNOWN = "unknown"  # what a word of the real game is read as
+
+
+class Theme:
+    """A dictionary from the game's words to invented ones and back; the number chooses the invention."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        tokens = {
+            word for token in game.spelling.moves + game.spelling.outcomes for word in re.findall("[a-z]{3,}", token)
+        }
+        words = sorted((tokens | set(THINGS[game.name].split())) - set(PLAIN.split()))
+        rng = random.Random(f"{game.name} {number}")
+        invented: dict[str, None] = {}
+        while len(invented) < len(words):
+            invented[
+                rng.choice(BEGINNINGS) + rng.choice(MIDDLES) + rng.choice(ENDS) + rng.choice(MIDDLES) + rng.choice(ENDS)
+            ] = None
+        self.game = game
+        self.words = dict(zip(words, invented, strict=True))
+        self._there = _pattern(self.words)
+        self._back = {new: old for old, new in self.words.items()}
+        self._home = _pattern(self._back)
+
+    def hide(self, text: str) -> str:
+        """A text in the invented words."""
+        return self._there.sub(lambda match: _like(match[1], self.words[match[1].lower()]) + match[2], text)
+
+    def reveal(self, text: str) -> str:
+        """A text in the game's own words; where it uses these words itself it is not understood."""
+        return self._home.sub(
+            lambda match: _like(match[1], self._back[match[1].lower()]) + match[2], self._there.sub(UNKNOWN, text)
+        )
+
+
+def _pattern(words: dict[str, str]) -> re.Pattern[str]:
+    longest_first = sorted(words, key=len, reverse=True)
+    return re.compile(rf"(?<![A-Za-z])({'|'.join(longest_first)})(s?)(?![A-Za-z])", re.IGNORECASE)
+
+
+def _like(old: str, new: str) -> str:
+    if old.isupper():
+        return new.upper()
+    return new.capitalize() if old[0].isupper() else new

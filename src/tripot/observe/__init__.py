@@ -1,0 +1,61 @@
+"""What a seat observes, for machines: one tensor layout per game, what the seat remembers, text and JSON.
+
+Everything here is made from a view, so it shows a seat what it may know and nothing else. `observe(v, seat, out)` of each
+game is plain Python that the binder compiles, so that thousands of games fill their rows in one call.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tripot.play import Game, View
+
+from . import hick_hack, raise_, razzia, razzia_knizia
+from .layout import DTYPE, Layout, Part
+from .memory import Memory, Sighting, remembered, retold
+
+OBSERVERS: dict[str, Any] = {
+    "razzia": razzia,
+    "razzia-knizia": razzia_knizia,
+    "hick-hack": hick_hack,
+    "raise": raise_,
+}
+"""By game: the module with its `LAYOUT` and `observe`."""
+
+
+def layout(game: Game) -> Layout:
+    """How the game's observations are laid out."""
+    found: Layout = OBSERVERS[game.name].LAYOUT
+    return found
+
+
+def tensor(view: View) -> Any:
+    """What the seat sees now, as numbers (see `layout`)."""
+    import numpy as np
+
+    row = [0] * layout(view.game).size
+    OBSERVERS[view.game.name].observe(view.state, view.seat, row)
+    return np.array(row, DTYPE)
+
+
+def as_json(view: View) -> dict[str, Any]:
+    """What the seat sees and remembers, as plain data: the view, the tensor's parts by name, and what was seen happen."""
+    return view.to_json() | {
+        "observation": {name: part.tolist() for name, part in layout(view.game).named(tensor(view)).items()},
+        "memory": retold(view.game, remembered(view)),
+    }
+
+
+__all__ = [
+    "DTYPE",
+    "OBSERVERS",
+    "Layout",
+    "Memory",
+    "Part",
+    "Sighting",
+    "as_json",
+    "layout",
+    "remembered",
+    "retold",
+    "tensor",
+]

@@ -1,0 +1,160 @@
+"""Observations: the layout is exact, the numbers stay in range, and secrets stay secret."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tripot
+from tests.rules.test_secrecy import another_world, view_of, viewers
+from tests.walks import SETTINGS, fresh, moments, next_step, options_of, played, walk
+from tripot import observe
+from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
+from tripot.play.view import View
+
+every_game = pytest.mark.parametrize("name", [game.name for game in tripot.games()])
+every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
+
+
+def row_of(name: str, v: Any, seat: int) -> Any:
+    game = tripot.load(name)
+    return observe.tensor(View(game, v.seats, None, seat, v, lambda: iter(())))
+
+
+@every_game
+def test_the_parts_cover_the_tensor_exactly_once(name: str) -> None:
+    layout = observe.layout(tripot.load(name))
+    places = [place for part in layout for place in range(part.start, part.stop)]
+    assert places == list(range(layout.size))
+    assert all(part.about and part.low <= 0 < part.high for part in layout)
+
+
+@every_table
+def test_every_number_stays_in_its_range_and_every_part_is_used(name: str, seats: int) -> None:
+    layout = observe.layout(tripot.load(name))
+    low, high = layout.bounds()
+    for seed in range(3):
+        for s, _, _ in walk(name, seats, seed):
+            for seat in (s.seats - 1, SPECTATOR):
+                row = row_of(name, view_of(tripot.load(name).rules, s, seat), seat)
+                wrong = [
+                    part.name
+                    for part in layout
+                    if (row < low)[part.start : part.stop].any() or (row > high)[part.start : part.stop].any()
+                ]
+                assert not wrong, (wrong, s)
+
+
+SELDOM = {
+    "razzia": {"unseen_old", "held_old"},
+    "razzia-knizia": {"thieves", "steal_from"},
+    "hick-hack": {"sure", "is_simple", "is_better"},
+    "raise": {"point_aside", "just_enough"},
+}
+"""Parts that a few random games may leave at 0."""
+
+
+@every_game
+def test_every_part_says_something_in_some_game(name: str) -> None:
+    game = tripot.load(name)
+    layout = observe.layout(game)
+    used = np.zeros(layout.size, bool)
+    for seed in range(12):
+        seats = list(game.seats)[seed % len(game.seats)]
+        for s, _, _ in walk(name, seats, seed):
+            used |= row_of(name, view_of(game.rules, s, 1), 1) != 0
+    silent = {part.name for part in layout if not used[part.start : part.stop].any()}
+    assert silent <= SELDOM[name]
+
+
+@every_table
+def test_worlds_that_differ_only_in_secrets_are_observed_alike(name: str, seats: int) -> None:
+    rules = tripot.load(name).rules
+    differed = 0
+    for number, s in enumerate(moments(name, seats, seats, 12, {})):
+        for seat in viewers(seats):
+            world = another_world(rules, s, seat, number)
+            mine, theirs = (row_of(name, view_of(rules, each, seat), seat) for each in (s, world))
+            assert mine.tolist() == theirs.tolist()
+            differed += world != s
+    assert differed or name == "razzia-knizia"  # where nothing but the future is hidden
+
+
+@every_table
+def test_whoever_looks_sees_himself_first(name: str, seats: int) -> None:
+    game = tripot.load(name)
+    layout = observe.layout(game)
+    for s in moments(name, seats, seats, 6, {}):
+        rows = [layout.named(row_of(name, view_of(game.rules, s, seat), seat)) for seat in range(seats)]
+        assert [int(row["seat"].argmax()) for row in rows] == list(range(seats))
+        for part in ("held", "domain"):  # what is public is the same for all, counted from another seat on
+            for seat in range(seats) if part in rows[0] else ():
+                turned = np.roll(rows[0][part][:seats], -seat, axis=0)
+                assert rows[seat][part][:seats].tolist() == turned.tolist()
+
+
+# -- Memory -------------------------------------------------------------------
+
+
+@every_table
+def test_memory_kept_step_by_step_is_what_a_view_tells(name: str, seats: int) -> None:
+    game = tripot.load(name)
+    pos = played(name, seats, seats)
+    memory, s = observe.Memory(game, seats), fresh(name, seats, options_of(name, seats))
+    for event in pos.events:
+        assert event.move is not None
+        s = memory.step(s, event.actor, event.move.steps[0])
+    for seat in viewers(seats):
+        assert memory.seen[seat] == observe.remembered(pos.view(seat))
+
+
+@every_game
+def test_what_a_seat_remembers_determines_what_it_sees(name: str) -> None:
+    """In many short tiny games: the same memory, the same view; and the seats remember different things."""
+    game = tripot.load(name)
+    seats = game.least
+    views: dict[Any, str] = {}
+    met = 0
+    for number in range(1500):
+        memory, s = observe.Memory(game, seats), fresh(name, seats, {"box": "tiny"})
+        chooser = random.Random(number % 300)  # several games follow the same line for a while
+        for steps in range(40):
+            if steps == 12:
+                chooser = random.Random(number)
+            step = next_step(game.rules, s, chooser)
+            if step is None:
+                break
+            s = memory.step(s, *step)
+            for seat in range(seats) if steps > 10 else ():
+                key = seat, memory.seen[seat]
+                view = repr(view_of(game.rules, s, seat))
+                met += key in views
+                assert views.setdefault(key, view) == view
+    assert met > 100
+
+
+@every_game
+def test_sightings_are_hidden_from_those_who_may_not_know(name: str) -> None:
+    game = tripot.load(name)
+    pos = played(name, game.least, 3)
+    spectator = observe.remembered(pos.view(SPECTATOR))
+    hidden = [sighting for sighting in spectator if sighting.action == HIDDEN]
+    assert bool(hidden) == (name != "razzia-knizia")
+    assert all(sighting.actor >= 0 or sighting.actor == CHANCE for sighting in spectator)
+    lines = observe.retold(game, spectator)
+    assert len(lines) == len(spectator)
+    assert ("chance: ?" in lines) == (name in ("razzia", "hick-hack", "raise"))
+    assert NOBODY not in {actor for actor, _ in spectator}
+
+
+@every_game
+def test_the_json_of_a_view_has_its_observation_and_its_memory(name: str) -> None:
+    game = tripot.load(name)
+    pos = game.start(seats=game.least, seed=5)
+    data = observe.as_json(pos.view(0))
+    assert set(data["observation"]) == {part.name for part in observe.layout(game)}
+    assert len(data["memory"]) == len(observe.remembered(pos.view(0)))
+    assert data["legal_moves"] == [str(move) for move in pos.view(0).legal_moves]
