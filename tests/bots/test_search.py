@@ -181,16 +181,31 @@ def test_the_tree_never_grows_beyond_its_memory(name: str, monkeypatch: pytest.M
 
 # -- Right where it can be counted ----------------------------------------------------
 
+WORLDS = 20
+
 
 def worth(rules: Any, s: Any, seat: int, budget: list[int]) -> float:
-    """The seat's exact share of the victory when only chance is left; raises if somebody has still to decide."""
+    """The seat's exact share of the victory when only chance and itself are left; raises if another has still to decide."""
     budget[0] -= 1
     who = rules.to_act(s)
     if who == NOBODY:
         mask = rules.winners(s)
-        return float(mask >> seat & 1) / int(mask.bit_count())
-    if who != CHANCE or budget[0] < 0:
+        return float((mask >> seat & 1) / mask.bit_count())
+    if budget[0] < 0:
         raise LookupError
+    actions = legal(rules, s, who) if who >= 0 else []
+    is_open = rules.__name__.endswith(
+        "razzia_knizia"
+    )  # elsewhere its later decisions could rest on what it does not know
+    if len(actions) > 1 and not (who == seat and is_open):
+        raise LookupError
+    if actions:
+        values = []
+        for action in actions:
+            after = s.copy()
+            rules.apply(after, who, action)
+            values.append(worth(rules, after, seat, budget))
+        return max(values)
     acts, odds = outcomes(rules, s)
     total = 0.0
     for outcome, weight in zip(acts, odds, strict=True):
@@ -201,37 +216,34 @@ def worth(rules: Any, s: Any, seat: int, budget: list[int]) -> float:
 
 
 def last_decisions(name: str, wanted: int) -> Iterator[tuple[Any, int, dict[int, float]]]:
-    """Decisions of tiny boxes after which only chance plays, with the exact worth of each step, where it matters."""
+    """Decisions of tiny boxes after which nobody else decides, with the worth of each step over many worlds, where it matters."""
     rules = tripot.load(name).rules
-    for seed in range(400):
-        for s, actor, _ in walk(name, 3, seed, {"box": "tiny"}):
+    for seed in range(2000):
+        for s, actor, _ in walk(name, 3 if name == "razzia" else 2, seed, {"box": "tiny"}):
             if actor < 0 or rules.pending(s) != 1 << actor or len(legal(rules, s, actor)) == 1:
                 continue
-            tables = []
-            for world in [another_world(name, s, actor, seed) for seed in range(3)]:
-                table = {}
-                for action in legal(rules, world, actor):
-                    after = world.copy()
-                    rules.apply(after, actor, action)
-                    try:
-                        table[action] = worth(rules, after, actor, [3000])
-                    except LookupError:
-                        break
-                else:
-                    tables.append(table)
-            if len(tables) == 3 and tables[0] == tables[1] == tables[2]:
-                ranked = sorted(tables[0].values())
-                if ranked[-1] - ranked[-2] > 0.1:
-                    yield s.copy(), actor, tables[0]
-                    wanted -= 1
-                    if wanted == 0:
-                        return
+            table = dict.fromkeys(legal(rules, s, actor), 0.0)
+            try:
+                for number in range(WORLDS):
+                    world = another_world(name, s, actor, number)
+                    for action in table:
+                        after = world.copy()
+                        rules.apply(after, actor, action)
+                        table[action] += worth(rules, after, actor, [1000]) / WORLDS
+            except LookupError:
+                continue
+            ranked = sorted(table.values())
+            if ranked[-1] - ranked[-2] > 0.25:
+                yield s.copy(), actor, table
+                wanted -= 1
+                if wanted == 0:
+                    return
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_finds_the_best_last_move_of_tiny_boxes(name: str) -> None:
     found = 0
-    for s, seat, table in last_decisions(name, 5):
+    for s, seat, table in last_decisions(name, 4):
         found += 1
         best = max(table, key=lambda action: table[action])
         for settings in (
@@ -240,8 +252,24 @@ def test_it_finds_the_best_last_move_of_tiny_boxes(name: str) -> None:
         ):
             thought = think(view_of(name, s, seat), settings, stream(found, seat))
             assert thought.move.steps[0] == best, (settings, table, thought)
-            assert thought.considered[0].value == pytest.approx(table[best], abs=0.12)
-    assert found == 5
+    assert found == 4
+
+
+def test_it_beats_the_rules_of_thumb() -> None:
+    """Ten deals of razzia, each seating and its mirror: the same twenty games on every machine."""
+    game, won = tripot.load("razzia"), 0.0
+    chooses = [bot("search:simulations=60,rounds=1"), bot("thumb")]
+    for seed in range(10):
+        for first in (0, 1):
+            pos = game.start(seats=4, seed=seed)
+            rngs = [stream(seed, seat) for seat in range(4)]
+            while not pos.is_over:
+                moves = {seat: chooses[(seat + first) % 2](pos.view(seat), rngs[seat]) for seat in pos.pending}
+                for seat, move in moves.items():
+                    pos = pos.play(move, seat=seat)
+            assert pos.outcome is not None
+            won += sum((seat + first) % 2 == 0 for seat in pos.outcome.winners) / len(pos.outcome.winners)
+    assert won > 12
 
 
 # -- Negotiation ----------------------------------------------------------------------
@@ -266,7 +294,7 @@ def test_it_offers_what_the_other_should_just_accept() -> None:
     thought = think(last_bar(to_split("20 10 5 5", CARDS)), BY_RANK, stream(1, 0))
     shares = {0: 0, 1: 0}
     for token in thought.move.text.split():
-        note, seat = token.removeprefix("give-").split("-")
+        note, seat = token.split(">")
         shares[int(seat)] += int(note)
     assert shares == {0: 25, 1: 15}
 

@@ -51,13 +51,19 @@ class Level:
 # with far less noise and in far less time. In razzia-knizia points come at the end of a round and nobody is asked together.
 LOOKS_AHEAD: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 0, "hick-hack": 1, "raise": 2}
 
+# Whether rivals search too or follow the rules of thumb: measured, the latter is the better guess in these two games.
+RIVALS: Mapping[str, str] = {"razzia": "search", "razzia-knizia": "search", "hick-hack": "thumb", "raise": "thumb"}
+
 # Games in the head for one decision of the master, about a second on two cores; the others have a part of them.
 MASTER: Mapping[str, int] = {"razzia": 6000, "razzia-knizia": 6000, "hick-hack": 12000, "raise": 4000}
 EXPERT_PART, REGULAR_PART = 6, 30
 
 
 def _by_game(part: int) -> dict[str, dict[str, int | float | str]]:
-    return {game: {"simulations": MASTER[game] // part, "rounds": LOOKS_AHEAD[game]} for game in MASTER}
+    return {
+        game: {"simulations": MASTER[game] // part, "rounds": LOOKS_AHEAD[game], "rivals": RIVALS[game]}
+        for game in MASTER
+    }
 
 
 LEVELS = {
