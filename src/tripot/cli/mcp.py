@@ -6,7 +6,6 @@ import argparse
 import importlib.util
 import os
 
-from tripot.bots import bot
 from tripot.errors import TripotError
 from tripot.play import load
 
@@ -36,6 +35,8 @@ def run(args: argparse.Namespace) -> int:
         raise TripotError("the package mcp is not installed; install tripot[adapters]")
     if args.site:
         return _at_a_site(args)
+    from tripot.bots import bot
+
     bot(args.bots)
     game = load(args.game)
     if args.seats is not None:
