@@ -12,6 +12,7 @@ from mcp.server import MCPServer
 from tripot.errors import TripotError
 from tripot.play import games
 
+from .site import SiteTable
 from .text import TextTable
 
 ABOUT = (
@@ -23,14 +24,16 @@ ABOUT = (
 class Host:
     """One table after the other, for one model, and the count of how its games ended."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, at: SiteTable | None = None, **settings: Any) -> None:
         self.settings = settings
-        self.table: TextTable | None = None
+        self.table: TextTable | SiteTable | None = at
         self.results = {"won": 0, "shared": 0, "lost": 0, "forfeited": 0}
         self._counted = False
 
     def begin(self, **changes: Any) -> str:
         """Open a table; a game under way is given up, which counts as a forfeit."""
+        if isinstance(self.table, SiteTable):
+            raise TripotError("this seat is at a table of a site; it stays there until the game is over")
         given = {name: value for name, value in changes.items() if value is not None}
         table = TextTable(**(self.settings | given))
         if self.table is not None and not self._counted:
@@ -38,7 +41,7 @@ class Host:
         self.table, self._counted = table, False
         return table.look()
 
-    def seat(self) -> TextTable:
+    def seat(self) -> TextTable | SiteTable:
         """The table, which must be there."""
         if self.table is None:
             self.begin()
@@ -60,9 +63,9 @@ class Host:
         return ", ".join(f"{count} {result}" for result, count in self.results.items())
 
 
-def server(**settings: Any) -> MCPServer:
-    """The server; the settings are those of `TextTable`, used for tables that the model opens without saying otherwise."""
-    host = Host(**settings)
+def server(at: SiteTable | None = None, **settings: Any) -> MCPServer:
+    """The server: at a seat of a site, or with tables of its own, for which the settings are those of `TextTable`."""
+    host = Host(at, **settings)
     mcp = MCPServer("tripot", instructions=ABOUT)
 
     @mcp.tool()

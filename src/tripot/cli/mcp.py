@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 
-from tripot.bots import bot
 from tripot.errors import TripotError
 from tripot.play import load
 
@@ -21,6 +21,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--patience", type=int, default=3, help="bad replies in a row that forfeit (default: %(default)s)"
     )
+    parser.add_argument("--site", help="take a seat at a table of this site instead, such as http://127.0.0.1:8477")
+    parser.add_argument("--table", help="with --site: the table's id")
+    parser.add_argument(
+        "--token", default=os.environ.get("TRIPOT_TOKEN"), help="with --site: the seat's (or $TRIPOT_TOKEN)"
+    )
     parser.add_argument("--theme", type=int, help="invented names for the things of the game, chosen by this number")
 
 
@@ -28,6 +33,10 @@ def run(args: argparse.Namespace) -> int:
     """Serve until the input ends."""
     if importlib.util.find_spec("mcp") is None:
         raise TripotError("the package mcp is not installed; install tripot[adapters]")
+    if args.site:
+        return _at_a_site(args)
+    from tripot.bots import bot
+
     bot(args.bots)
     game = load(args.game)
     if args.seats is not None:
@@ -37,4 +46,14 @@ def run(args: argparse.Namespace) -> int:
     settings = {"game": game.name, "seats": args.seats, "seat": args.seat, "bots": args.bots, "seed": args.seed}
     made = server(**settings, show_legal=not args.no_list, patience=args.patience, theme=args.theme)
     made.run("stdio")
+    return 0
+
+
+def _at_a_site(args: argparse.Namespace) -> int:
+    if not args.table or not args.token:
+        raise TripotError("--site needs --table and --token: the API gives both to whoever sits down")
+    from tripot.adapters.mcp import server
+    from tripot.adapters.site import SiteTable
+
+    server(SiteTable(args.site, args.table, args.token, show_legal=not args.no_list)).run("stdio")
     return 0
