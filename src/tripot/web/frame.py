@@ -161,9 +161,9 @@ def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str
 def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool) -> str:
     sub, points = board.seat_facts(scene, seat)
     says = [bot_words(scene.bots[seat], scene.lang)] if seat in scene.bots else []
-    says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
     says += [word(scene.lang, "chosen")] if has_chosen else []
     says += [sub] if sub else []
+    says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
     things = board.seat_things(scene, seat) if hasattr(board, "seat_things") else ""
     return (
         f'<li class="seat{" turn" if is_asked else ""}">{_face(scene, seat, board)}'
@@ -180,8 +180,8 @@ def bot_words(bot: str, lang: str) -> str:
 def level_options(lang: str) -> str:
     """The levels to choose from, the weakest first."""
     return "".join(
-        f'<option value="{level.id}"{" selected" if level.id == HOUSE_BOT else ""}>'
-        f"{word(lang, f'level {level.id}')} ({text(level.name)})</option>"
+        f'<option value="{level.id}" title="{text(level.temper[lang])}"{" selected" if level.id == HOUSE_BOT else ""}>'
+        f"{word(lang, f'level {level.id}')}</option>"
         for level in LEVELS.values()
     )
 
