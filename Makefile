@@ -5,7 +5,7 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check fix oracles soak goldens bench bench-adapters bench-web warm coverage lock clean
+.PHONY: help play terminal test check fix oracles soak goldens ladder study bench bench-adapters bench-web warm coverage lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -46,6 +46,14 @@ soak: .venv/.test ## 200,000 moves under faults; long
 
 goldens: .venv/.test ## write the recorded games in tests/records anew; review the difference
 	$(BIN)/python tests/write_goldens.py
+
+ladder: .venv/.play ## each level against the one below it, in every game; long, goes on where it was interrupted
+	@$(BIN)/tripot warm
+	$(BIN)/tripot ladder --out docs/ladder --page docs/ladder.md
+
+study: .venv/.play ## write docs/study anew: length, balance and luck of every game (LEVEL=thumb)
+	@$(BIN)/tripot warm
+	for game in razzia razzia-knizia hick-hack raise; do $(BIN)/tripot study $$game --bots $(or $(LEVEL),thumb) --out docs/study || exit; done
 
 bench: .venv/.bench ## measure the speed, side by side with OpenSpiel and C
 	@$(BIN)/tripot warm

@@ -249,8 +249,9 @@ class Site(ABC):
 
 
 class Tripot(Site):
-    """Form posts with a cookie on a connection that is kept, and a stream of boards in HTML."""
+    """Form posts with a cookie on a connection that is kept, and a stream of boards in HTML: a whole one, then what changes."""
 
+    PART = b'<div class="part" id="part-'
     HEAD = re.compile(rb'data-decision="(\d+)"')
     BUTTON = re.compile(rb'name="move" value="([^"]+)"')
     RADIO = re.compile(rb'name="(n\d+)" id="[^"]*" value="([^"]+)"[^>]* checked')
@@ -288,10 +289,14 @@ class Tripot(Site):
 
     async def _watch(self, seat: Seat) -> None:
         first = asyncio.Event()
+        parts: dict[bytes, bytes] = {}
 
-        def read(board: bytes) -> None:
+        def read(frame: bytes) -> None:
             first.set()
-            self.read(seat, board)
+            head, *changed = frame.split(self.PART)
+            for part in changed:
+                parts[part[: part.index(b'"')]] = part
+            self.read(seat, b"".join((head, *parts.values())))
 
         headers = f"Origin: http://{HOST}:{self.port}\r\nCookie: tripot={seat.key}\r\nAccept-Language: en\r\n"
         await self.connect(seat, upgrade(self.port, f"/t/{seat.table.id}/stream", headers), read)

@@ -12,9 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from playwright.sync_api import sync_playwright
+from tests.web.browsing import PHONE, WIDE, Person, chromium
 from tests.web.house import House
-from tests.web.test_browser import CHROMIUM, FLAGS, PHONE, WIDE, Person, wait_for_change
 
 HERE = Path(__file__).parent
 MOVES = {"razzia": 5, "razzia-knizia": 9, "hick-hack": 5, "raise": 4}
@@ -24,38 +23,29 @@ def play_on(person: Person, moves: int) -> None:
     """Let the person make a few moves, until it is its turn again."""
     chooser = random.Random(5)
     for _ in range(moves):
-        wait_for_turn(person)
+        person.wait_to_be_asked()
         before = person.live
         while person.live == before:
             person.act(chooser)
-            wait_for_change(person, before)
-    wait_for_turn(person)
+            person.wait_for_change(before)
+    person.wait_to_be_asked()
     person.page.wait_for_timeout(700)  # until what flies has landed
 
 
-def wait_for_turn(person: Person) -> None:
-    while not person.live[1]:
-        person.page.wait_for_timeout(30)
-
-
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         house = House(Path(folder) / "data")
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for lang, size, name, scheme in (("en", WIDE, "wide", "light"), ("fr", PHONE, "phone", "dark")):
             person = Person(browser, house, lang, size, color_scheme=scheme)
             person.go("/")
             person.page.screenshot(path=HERE / f"shelf-{name}-{lang}.png")
             for game, moves in MOVES.items():
-                person.go(f"/g/{game}")
-                person.page.click("#play")
-                person.page.wait_for_selector("#live .felt")
+                person.play_now(game)
                 play_on(person, moves)
                 person.page.evaluate(
                     "() => { for (const d of document.querySelectorAll('details')) d.open = false; scrollTo(0, 0); }"
                 )
                 person.page.screenshot(path=HERE / f"{game}-{name}-{lang}.png")
-        browser.close()
         house.close()
 
 

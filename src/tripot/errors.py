@@ -59,3 +59,19 @@ class UnknownBot(TripotError):
     """No bot has that name."""
 
     code = "bot/unknown"
+
+
+class BotFailed(TripotError):
+    """A bot raised an error or chose a move that is not legal; `record` is the game up to there."""
+
+    code = "bot/failed"
+
+    def __init__(self, message: str, record: str = "") -> None:
+        super().__init__(message)
+        self.record = record
+
+
+class ArenaError(TripotError):
+    """A schedule that cannot be played, a file that is not of this schedule, a folder that cannot be written."""
+
+    code = "arena/bad"

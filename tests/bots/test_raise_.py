@@ -10,9 +10,9 @@ import pytest
 
 import tripot
 from tests.walks import VARIANTS, fresh, legal, next_step
-from tripot.arena.engines import plain_engine
 from tripot.arena.simulate import simulate
 from tripot.bots import stream
+from tripot.bots.engines import plain_engine
 from tripot.bots.raise_ import thumb
 from tripot.core.state import CHANCE
 from tripot.notation import raise_ as words

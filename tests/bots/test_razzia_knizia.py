@@ -6,8 +6,8 @@ import pytest
 
 import tripot
 from tripot.arena import simulate
-from tripot.arena.engines import plain_engine
 from tripot.bots import random_bot, stream
+from tripot.bots.engines import plain_engine
 from tripot.bots.razzia_knizia import thumb
 from tripot.core.state import CHANCE
 from tripot.play import Position

@@ -13,6 +13,7 @@ import pytest
 
 import tripot
 from tests.walks import played
+from tripot.cli import COMMANDS
 
 NAMES = [game.name for game in tripot.games()]
 
@@ -37,7 +38,7 @@ def bad(*words: object, **env: str) -> str:
     return done.stderr.strip().splitlines()[-1]
 
 
-@pytest.mark.parametrize("command", ["", "play", "games", "rules", "simulate", "replay", "mcp", "bench", "warm"])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_every_command_has_help(command: str) -> None:
     assert "usage: tripot" in good(*command.split(), "--help")
 

@@ -15,8 +15,8 @@ import pytest
 import tripot
 from tests.walks import SETTINGS, fresh, next_step, options_of
 from tripot.arena import simulate
-from tripot.arena.engines import fast_engine, plain_engine
 from tripot.bots import POLICIES
+from tripot.bots.engines import fast_engine, plain_engine
 from tripot.core import bind
 from tripot.core.rng import Rng, begin
 from tripot.core.state import NOBODY, SPECTATOR

@@ -50,6 +50,7 @@ REMEMBERED = ("game", "event", "number", "over", "scores", "outcome")  # of a vi
 
 # How often things go wrong, of all moves.
 FATES = {"dropped": 0.04, "halved": 0.02, "unread": 0.03, "reset": 0.01, "ignored": 0.04, "doubled": 0.08}
+OPENING_FATES = ("", "", "", "halved", "unread", "reset", "ignored")  # of what is sent before the game begins
 DELAYED = 0.05
 WRONG_NUMBER = 0.04
 OLD_AGAIN = 0.03
@@ -79,7 +80,6 @@ class Report:
     kills: int = 0
     opened: int = 0
     finished: int = 0
-    abandoned: int = 0
     events: int = 0
     compared: int = 0
     seconds: float = 0.0
@@ -97,8 +97,8 @@ class Report:
         faults = ", ".join(f"{count:,} {name}" for name, count in sorted(self.faults.items()))
         found = ", ".join(f"{count:,} {name}" for name, count in sorted(self.found.items())) or "none"
         return (
-            f"{self.moves:,} moves acknowledged at {self.opened:,} tables ({self.finished:,} finished, {self.abandoned} given up "
-            f"while opening), {self.kills} kills, {self.events:,} events in the log, {self.compared:,} views compared, "
+            f"{self.moves:,} moves acknowledged at {self.opened:,} tables ({self.finished:,} finished), "
+            f"{self.kills} kills, {self.events:,} events in the log, {self.compared:,} views compared, "
             f"played in {self.seconds:.0f} s, checked in {self.checking:.0f} s; {faults}; findings: {found}"
         )
 
@@ -171,12 +171,13 @@ class Link:
             self.streams = None
 
 
-def written(method: str, path: str, token: str = "", body: Any = None) -> bytes:
+def written(method: str, path: str, token: str = "", body: Any = None, key: str = "") -> bytes:
     """A request, byte for byte."""
     content = b"" if body is None else json.dumps(body).encode()
     lines = [f"{method} /api/tables{path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(content)}"]
     lines += [f"Authorization: Bearer {token}"] if token else []
     lines += ["Content-Type: application/json"] if content else []
+    lines += [f"Idempotency-Key: {key}"] if key else []
     return "\r\n".join([*lines, "", ""]).encode() + content
 
 
@@ -500,18 +501,14 @@ class Playing:
             except (Broken, TimeoutError) as error:
                 self.report.find("answer", f"{game}: a table could not be opened: {error!r}")
                 continue
-            if seats is None:
-                self.report.abandoned += 1
-                await self.wait_until_open()
-                continue
             self.report.opened += 1
             self.tables[seats[0].table] = seats
             for seat in seats:
                 seat.others = [other for other in seats if other is not seat]
             await asyncio.gather(*(seat.sit() for seat in seats))
 
-    async def _opened(self, game: str, rng: random.Random) -> list[Seat] | None:
-        """A table begun, or None if the server was killed meanwhile: who lost the token cannot sit down again."""
+    async def _opened(self, game: str, rng: random.Random) -> list[Seat]:
+        """A table begun."""
         count = rng.choice(GAMES[game])
         bots = [rng.choice((None, "random", "thumb")) for _ in range(count - 1)] if rng.random() < WITH_BOTS else []
         wanted = {
@@ -523,30 +520,38 @@ class Playing:
         }
         link = Link(self.server.port)
         try:
-            made = await self._good(link, written("POST", "", body=wanted))
+            made = await self._good(link, rng, "", wanted)
             people = [made]
             for seat in range(1, count):
                 if not bots or bots[seat - 1] is None:
                     body = {"name": f"Seat {seat}", "entropy": rng.randbytes(4).hex()}
-                    people.append(await self._good(link, written("POST", f"/{made['id']}/seats/{seat}", body=body)))
-        except Gone:
-            return None
+                    people.append(await self._good(link, rng, f"/{made['id']}/seats/{seat}", body))
         finally:
             link.close()
         seats = [Seat(self, random.Random(rng.random()), view["token"], view) for view in people]
         await self._begin(seats[0])
         return seats
 
-    async def _good(self, link: Link, request: bytes) -> Any:
-        answer = await link.ask(request)
-        if answer.status not in (200, 201):
-            self.report.find("answer", f"{request.decode()!r} was answered {answer.status} {answer.text[:200]}")
-            raise Gone
-        return answer.data
+    async def _good(self, link: Link, rng: random.Random, path: str, body: Any) -> Any:
+        """Take a seat, and hear of it, however often it takes: with one key it is one seat."""
+        request = written("POST", path, body=body, key=rng.randbytes(16).hex())
+        fate = rng.choice(OPENING_FATES)
+        while True:
+            try:
+                answer = await link.ask(request, fate)
+            except Gone:
+                self.report.faults["opened again"] += 1
+                fate = ""
+                await self.wait_until_open()
+                continue
+            if answer.status not in (200, 201):
+                self.report.find("answer", f"{request.decode()!r} was answered {answer.status} {answer.text[:200]}")
+                raise Broken
+            return answer.data
 
     async def _begin(self, host: Seat) -> None:
         """Begin, and hear of it, however often it takes."""
-        fate = host.rng.choice(("", "", "", "halved", "unread", "reset", "ignored"))
+        fate = host.rng.choice(OPENING_FATES)
         while not host.view["begun"]:
             try:
                 answer = await host.link.ask(written("POST", f"/{host.table}/begin", host.token), fate)
@@ -586,6 +591,8 @@ class Check:
             for (table,) in sql(folder, "SELECT DISTINCT table_id FROM events"):
                 entries, secret = await log.read(table), await log.secret(table)
                 self.report.events += len(entries)
+                if table not in self.playing.tables:
+                    self.find("doubled", table, "nobody knows that it was opened")
                 found = One(self, table, entries, secret or b"")
                 try:
                     end = found.replayed()

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from pathlib import Path
 
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+from tests.web.serving import PATIENCE, free_port
 
 
 class House:
@@ -33,8 +28,9 @@ class House:
     def start(self) -> None:
         code = "import sys; from tripot.cli import main; sys.exit(main())"
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--bot-pause", str(self.bot_pause)]
+        words += ["--lazy-bots"]
         self.process = subprocess.Popen([sys.executable, "-c", code, *words], stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(self.url, timeout=5):

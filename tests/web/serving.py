@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,23 +22,28 @@ OTHERS = itertools.count(1)
 PATIENCE = 60.0  # seconds; the cores may be busy
 
 
+PORTS = range(15_000, 32_000)  # none that the system gives to outgoing connections: they would take it during a restart
+
+
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
+    """A port that nobody uses now; drawn, because other tests draw at the same time."""
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Server:
     """`tripot serve` on a port of its own."""
 
-    def __init__(self, data: Path, program: Sequence[str] = TRIPOT) -> None:
-        self.data, self.program, self.port = data, program, free_port()
+    def __init__(self, data: Path, program: Sequence[str] = TRIPOT, more: Sequence[str] = ()) -> None:
+        self.data, self.program, self.more, self.port = data, program, more, free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.http = httpx.Client(base_url=f"{self.url}/api", timeout=PATIENCE)
         self.start()
 
     def start(self) -> None:
-        given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0"]
+        given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0", "--lazy-bots", *self.more]
         self.log = self.data.with_suffix(".log").open("ab")
         self.process = subprocess.Popen([*self.program, "serve", *given], stdout=self.log, stderr=self.log)
         until = time.monotonic() + PATIENCE
@@ -62,8 +67,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, program: Sequence[str] = TRIPOT) -> Iterator[Server]:
-    server = Server(data, program)
+def serving(data: Path, program: Sequence[str] = TRIPOT, more: Sequence[str] = ()) -> Iterator[Server]:
+    """A server while it is needed; `more` are words of its command line."""
+    server = Server(data, program, more)
     try:
         yield server
     finally:

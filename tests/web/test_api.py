@@ -19,10 +19,10 @@ import httpx
 import pytest
 
 import tripot
-from tests.web.serving import Client, Server, code, good, open_table, people, serving, sit
+from tests.web.serving import PATIENCE, Client, Server, code, good, open_table, people, serving, sit
 from tripot.core.state import CHANCE
 from tripot.play.position import Position
-from tripot.web.deal import verify
+from tripot.web.deal import Dealer, seed
 
 GAMES = ("razzia", "razzia-knizia", "hick-hack", "raise")
 
@@ -105,11 +105,8 @@ def check_deal(end: Position, view: Any) -> None:
             draws.append((len(names), [place for place, name in enumerate(names) if name == token]))
         position = position.play(token, seat=CHANCE if line.actor is None else line.actor)
     drawn = iter(draws)
-    from tripot.web.deal import Dealer, seed
-
     dealer = Dealer(seed(secret, view["entropies"]))
     assert all(dealer.below(total) in places for total, places in drawn)
-    assert verify(secret, view["commitment"], view["entropies"], [])
 
 
 def test_the_ten_line_bot_opens_and_joins(server: Server) -> None:
@@ -118,12 +115,13 @@ def test_the_ten_line_bot_opens_and_joins(server: Server) -> None:
     opened = subprocess.Popen([sys.executable, bot, server.url, "razzia-knizia"], stdout=subprocess.PIPE, text=True)
     joined = subprocess.Popen([sys.executable, bot, server.url, host.table, "1"], stdout=subprocess.PIPE, text=True)
     while None in (view := host.view())["names"]:
+        assert joined.poll() is None, "the program has gone without sitting down"
         time.sleep(0.1)
     assert view["names"][1] == "ten lines"
     good(host.ask("POST", "begin"))
     host.play(random.Random(1))
     for program in (opened, joined):
-        out, _ = program.communicate(timeout=100)
+        out, _ = program.communicate(timeout=5 * PATIENCE)
         assert program.returncode == 0
         assert "winners" in out
 
@@ -150,7 +148,9 @@ def test_a_post_sent_twice_counts_once(server: Server) -> None:
             with ThreadPoolExecutor(2) as pool:
                 answers = list(pool.map(client.move, [move] * 2, [number] * 2))
             assert [answer.status_code for answer in answers] == [200, 200]
-        assert clients[0].view()["number"] == number + 1
+        if (after := clients[0].view())["over"]:
+            break
+        assert after["number"] == number + 1
         for client, move in posts:  # later, again
             assert good(client.move(move, number))["number"] == number + 1
             other = next((m for m in views[client.view()["seat"]]["legal_moves"] if m != move), None)
@@ -178,7 +178,8 @@ def test_everybody_chooses_in_any_order_and_may_change_mind(server: Server) -> N
         back = good(clients[first].ask("DELETE", "moves", {"number": number}))
         assert back["your_choice"] is None
         assert first in back["pending"]
-        assert code(clients[first].ask("DELETE", "moves", {"number": number})) == (409, "move/stale")
+        again = good(clients[first].ask("DELETE", "moves", {"number": number}))  # whoever lost the answer may ask again
+        assert again == back
         for seat in order:
             answer = good(clients[seat].move(views[seat]["legal_moves"][0], number))
             assert answer["number"] == number + (seat == last)
@@ -294,7 +295,12 @@ REFUSALS: dict[str, tuple[str, str, str, Any, dict[str, str], int, str]] = {
     "over": ("over", "POST", "moves", {"move": "accept", "number": 900}, {}, 409, "table/over"),
     "stale": ("private", "POST", "moves", {"move": "put-jazz", "number": 0}, {}, 409, "move/stale"),
     "not yet": ("private", "POST", "moves", {"move": "put-jazz", "number": 2**63}, {}, 409, "move/stale"),
-    "nothing chosen": ("private", "DELETE", "moves", {"number": 1}, {}, 409, "move/stale"),
+    "nothing to take back": ("private", "DELETE", "moves", {"number": 0}, {}, 409, "move/stale"),
+    "nothing to take back, before the game": ("waiting", "DELETE", "moves", {"number": 0}, {}, 409, "move/stale"),
+    "nothing to take back, after it": ("over", "DELETE", "moves", {"number": 900}, {}, 409, "move/stale"),
+    "short key": ("waiting", "POST", "/tables", NEW, {"idempotency-key": "a" * 21}, 400, "request/bad"),
+    "long key": ("waiting", "POST", "/tables", NEW, {"idempotency-key": "a" * 65}, 400, "request/bad"),
+    "key with a dot": ("waiting", "POST", "seats/1", None, {"idempotency-key": "a." * 12}, 400, "request/bad"),
     "not over": ("private", "GET", "record", None, {}, 409, "table/not_over"),
     "too large": ("private", "POST", "moves", b" " * 8193, {}, 413, "request/too_large"),
     "much too large": ("private", "POST", "moves", b" " * 10**6, {}, 413, "request/too_large"),
@@ -369,16 +375,25 @@ def test_not_asked_and_not_legal(server: Server) -> None:
 
 
 def test_who_asks_too_often_is_told_when_to_come_back(server: Server, tables: dict[str, Client]) -> None:
-    headers = {"x-forwarded-for": "192.0.2.7"}
-    answers = [server.http.post("/tables", json={"game": "raise", "seats": 2}, headers=headers) for _ in range(7)]
-    assert [answer.status_code for answer in answers[:5]] == [201] * 5
-    assert code(answers[-1]) == (429, "request/too_many")
+    answers = until_refused(server, "/tables", {"game": "raise", "seats": 2}, {"x-forwarded-for": "192.0.2.7"})
+    assert [answer.status_code for answer in answers[:-1]] == [201] * (len(answers) - 1)
+    assert len(answers) > 5
     assert int(answers[-1].headers["retry-after"]) >= 1
     made = answers[0].json()
     headers = {"authorization": f"Bearer {made['token']}"}
-    address = f"/tables/{made['id']}/moves"
-    answers = [server.http.post(address, json={"move": "pass", "number": 1}, headers=headers) for _ in range(30)]
-    assert {code(answer) for answer in answers} == {(409, "table/not_begun"), (429, "request/too_many")}
+    answers = until_refused(server, f"/tables/{made['id']}/moves", {"move": "pass", "number": 1}, headers)
+    assert {code(answer) for answer in answers[:-1]} == {(409, "table/not_begun")}
+    assert len(answers) > 10
+
+
+def until_refused(server: Server, path: str, body: Any, headers: dict[str, str]) -> list[httpx.Response]:
+    """Post until it is too much; how soon that is depends on how quick the machine is."""
+    answers = [server.http.post(path, json=body, headers=headers)]
+    while answers[-1].status_code != 429:
+        assert len(answers) < 500
+        answers.append(server.http.post(path, json=body, headers=headers))
+    assert code(answers[-1]) == (429, "request/too_many")
+    return answers
 
 
 # -- Opening and reading -------------------------------------------------------------------
@@ -475,12 +490,12 @@ def test_the_stream_shows_every_seat_its_view_and_can_be_resumed(server: Server)
         assert next(events) == (later + 1, one.view())
         good(one.move(view["legal_moves"][0], view["number"]))
         assert next(events)[1]["number"] == view["number"] + 1
-    headers = auth | {"last-event-id": str(one.view()["event"])}
-    with (  # nothing new: it waits for the next event
-        server.http.stream("GET", f"/tables/{one.table}/events", headers=headers, timeout=0.7) as stream,
-        pytest.raises(httpx.ReadTimeout),
-    ):
-        next(read_events(stream.iter_lines()))
+    now = one.view()
+    headers = auth | {"last-event-id": str(now["event"])}
+    with server.http.stream("GET", f"/tables/{one.table}/events", headers=headers) as stream:
+        seat = now["pending"][0]
+        good(clients[seat].move(clients[seat].view()["legal_moves"][0], now["number"]))
+        assert next(read_events(stream.iter_lines()))[0] == now["event"] + 1  # what was seen is not told again
 
 
 def test_the_stream_ends_with_the_game(server: Server) -> None:
@@ -488,7 +503,7 @@ def test_the_stream_ends_with_the_game(server: Server) -> None:
     with ThreadPoolExecutor(1) as pool:
         watching = pool.submit(host.ask, "GET", "events")
         host.play(random.Random(3))
-        text = watching.result(60).text
+        text = watching.result(PATIENCE).text
     views = list(read_events(iter(text.splitlines())))
     assert views[-1] == (host.view()["event"], host.view())
     assert views[-1][1]["over"]

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tripot
+from tripot.core.state import CHANCE
 from tripot.errors import RecordError
-from tripot.notation.record import GameRecord
+from tripot.notation.record import GameRecord, Line
 from tripot.web.checking import is_fair
-from tripot.web.deal import BadDeal, Dealer, check_entropy, commitment, new_secret, seed, verify
+from tripot.web.deal import BadDeal, Dealer, check_entropy, commitment, new_secret, seed
 from tripot.web.table import dealt
 
 SECRET = bytes(range(32))
@@ -166,7 +167,6 @@ def test_a_draw_among_nothing_is_refused(n: int) -> None:
 def test_there_is_no_deal_without_a_secret(secret: bytes) -> None:
     with pytest.raises(BadDeal, match="32 bytes"):
         seed(secret, [])
-    assert not verify(secret, commitment(secret), [], [])
 
 
 @given(st.lists(st.text(max_size=8), max_size=5))
@@ -184,27 +184,6 @@ def test_other_entropy_is_refused(text: str) -> None:
     with pytest.raises(BadDeal) as refusal:
         check_entropy(text)
     assert refusal.value.code == "deal/bad"
-
-
-def test_an_honest_game_is_verified() -> None:
-    assert verify(SECRET, PROMISE, ["00ff", ""], draws(["00ff", ""], TOTALS))
-
-
-@given(st.integers(0, len(TOTALS) - 2), st.integers(1, 5))
-def test_one_wrong_card_anywhere_is_found(where: int, shift: int) -> None:
-    told = draws(["00ff", ""], [52] * len(TOTALS))
-    total, place = told[where]
-    told[where] = (total, (place + shift) % total)
-    assert not verify(SECRET, PROMISE, ["00ff", ""], told)
-
-
-def test_another_secret_or_promise_or_entropy_or_order_is_found() -> None:
-    told = draws(["00ff", ""], TOTALS)
-    assert not verify(bytes(32), PROMISE, ["00ff", ""], told)
-    assert not verify(SECRET, commitment(bytes(32)), ["00ff", ""], told)
-    assert not verify(SECRET, PROMISE, ["", "00ff"], told)
-    assert not verify(SECRET, PROMISE, ["00ff", ""], told[::-1])
-    assert not verify(SECRET, PROMISE, ["00ff", ""], [(0, 0)])
 
 
 def sealed_record() -> GameRecord:
@@ -238,7 +217,22 @@ def test_a_record_with_another_secret_entropy_or_card_is_not_fair() -> None:
     )
     cut = tripot.parse_record(swapped)
     assert not is_fair(replace(cut, lines=cut.lines[:1], scores=None))
+    assert not is_fair(replace(record, commitment=commitment(bytes(32))))
     with pytest.raises(RecordError, match="the record has no seal"):
         is_fair(replace(record, secret=None))
     with pytest.raises(RecordError, match="not hexadecimal"):
         is_fair(replace(record, secret="xyz"))
+
+
+def test_one_wrong_card_or_die_anywhere_is_found() -> None:
+    record, found = sealed_record(), 0
+    position = tripot.load(record.game).start(seats=record.seats)
+    for place, line in enumerate(record.lines):
+        others = [str(move) for move, _ in position.chance if str(move) != line.tokens[0]] if line.actor is None else []
+        if others and place % 5 == 0:
+            wrong = (*record.lines[:place], Line(None, (others[place % len(others)],)))
+            assert is_fair(replace(record, lines=record.lines[:place], scores=None))
+            assert not is_fair(replace(record, lines=wrong, scores=None))
+            found += 1
+        position = position.play(" ".join(line.tokens), seat=CHANCE if line.actor is None else line.actor)
+    assert found > 5

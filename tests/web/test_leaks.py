@@ -10,9 +10,10 @@ import pytest
 import tripot
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
-from tripot.web.frame import fragment, scene_of
-from tripot.web.render import Storyteller
-from tripot.web.table import Begin, Play, Sit, Table
+from tripot.web.curtain import curtain_drawing, front_of
+from tripot.web.frame import drawing, scene_of
+from tripot.web.render import Storyteller, Told
+from tripot.web.table import Begin, Play, Say, Sit, Table
 
 GAMES = [(game.name, seats) for game in tripot.games() for seats in (game.least, game.most)]
 
@@ -29,8 +30,8 @@ def html(table: Table, seat: int, lang: str, teller: Storyteller, real: Table) -
     """What the page of a seat shows; the story of the past is the real one, which the seat has seen."""
     assert table.position is not None
     told = teller.told(real, seat, lang)
-    scene = scene_of(table, table.position, seat, lang, told.recent)
-    return fragment(table, scene, told.lines, None if seat == SPECTATOR else f"owner {seat}")
+    scene = scene_of(table, table.position.view(seat), lang, told.recent)
+    return str(drawing(table, scene, told.lines, None if seat == SPECTATOR else f"owner {seat}"))
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
@@ -51,6 +52,65 @@ def test_pages_show_nothing_that_a_seat_may_not_know(game: str, seats: int) -> N
         move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=30)))
         book.do(Play(seat, owner(table, seat), move, table.decision))
     assert differed or game == "razzia-knizia"  # where nothing but the future is hidden
+
+
+@pytest.mark.parametrize(("game", "seats"), [(game.name, 3) for game in tripot.games()])
+def test_the_curtain_shows_nothing_that_a_spectator_may_not_know(game: str, seats: int) -> None:
+    book, chooser, teller = Book(game, seats), random.Random(8), Storyteller()
+    for seat in range(seats):  # the first two share a screen
+        book.do(Sit(seat, f"owner {seat // 2}", f"Ada {seat}"))
+    book.do(Begin("host"))
+    curtains, wanted = 0, ""
+    while not book.table.is_over:
+        table = book.table
+        assert table.position is not None
+        shown, passing = front_of(table, "owner 0", wanted)
+        if passing is not None:
+            curtains += 1
+            assert passing in table.pending
+            assert shown == SPECTATOR
+            world = table.position.view(SPECTATOR).imagine(seed=table.number)
+            other = replace(table, position=world, choices=other_choices(table, world, SPECTATOR, chooser))
+            lang = chooser.choice(("en", "fr"))
+            page = str(curtain_drawing(table, passing, lang, "owner 0", teller))
+            assert str(curtain_drawing(other, passing, lang, "owner 0", retold(teller, table, lang))) == page
+            assert 'name="move"' not in page
+            wanted = str(passing)
+            assert front_of(table, "owner 0", wanted) == (passing, None)
+        seat = int(wanted) if wanted and int(wanted) in table.pending else table.pending[-1]
+        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=30)))
+        book.do(Play(seat, owner(table, seat), move, table.decision))
+    assert curtains > seats
+    assert front_of(book.table, "owner 0", "1") == (1, None)  # the end is for all
+    assert front_of(book.table, "owner 1", "") == (2, None)  # who has one seat never meets a curtain
+
+
+def retold(teller: Storyteller, real: Table, lang: str) -> Storyteller:
+    """A storyteller who tells of another world what a spectator has seen of the real one."""
+
+    class Retold(Storyteller):
+        def told(self, table: Table, seat: int, lang: str) -> Told:
+            return teller.told(real, seat, lang)
+
+    return Retold()
+
+
+def test_who_shares_a_screen_may_look_at_a_choice_again_until_something_happens() -> None:
+    book = Book("hick-hack", 2)
+    for seat in range(2):
+        book.do(Sit(seat, "owner 0", f"Ada {seat}"))
+    book.do(Begin("host"))
+    assert book.table.position is not None
+    assert front_of(book.table, "owner 0", "") == (SPECTATOR, 0)
+    assert front_of(book.table, "owner 0", "1") == (1, None)
+    move = str(book.table.position.legal_moves(0, whole=True)[0])
+    book.do(Play(0, "owner 0", move, book.table.decision))
+    assert front_of(book.table, "owner 0", "0") == (SPECTATOR, 1)
+    again = f"0-{book.table.number}"
+    assert f"?as={again}" in str(curtain_drawing(book.table, 1, "en", "owner 0", Storyteller()))
+    assert front_of(book.table, "owner 0", again) == (0, None)
+    book.do(Say("owner 0", "", "Hm."))
+    assert front_of(book.table, "owner 0", again) == (SPECTATOR, 1)
 
 
 def other_choices(table: Table, world: tripot.Position, seat: int, chooser: random.Random) -> dict[int, tripot.Move]:

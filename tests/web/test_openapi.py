@@ -83,7 +83,7 @@ def ask_all_sorts(location: str, *more: str, examples: int, folder: Path) -> Non
         capture_output=True,
         text=True,
         cwd=folder,
-        timeout=PATIENCE * 3,
+        timeout=PATIENCE * 10,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr

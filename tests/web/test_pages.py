@@ -13,6 +13,8 @@ import pytest
 
 import tripot
 from tests.web.house import House
+from tests.web.serving import PATIENCE
+from tripot.web.option_words import questions
 from tripot.web.words import WORDS
 
 ADDRESSES = count(1)
@@ -29,7 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 def visitor(house: House) -> Iterator[httpx.Client]:
     # every visitor from an address of its own: tables are limited by address, and the proxy header of this machine counts
     headers = {"accept-language": "fr", "x-forwarded-for": f"192.0.2.{next(ADDRESSES)}"}
-    with httpx.Client(base_url=house.url, follow_redirects=True, headers=headers, timeout=30) as client:
+    with httpx.Client(base_url=house.url, follow_redirects=True, headers=headers, timeout=PATIENCE) as client:
         yield client
 
 
@@ -93,22 +95,51 @@ def test_play_works_without_javascript_and_the_device_finds_its_tables(visitor: 
     moved = visitor.post(f"{page.url.path}/move", data={"move": token[1], "decision": decision[1]})
     assert moved.status_code == 200
     assert page.url.path in visitor.get("/mine").text
-    with httpx.Client(base_url=str(page.url.join("/"))) as stranger:
+    with httpx.Client(base_url=str(page.url.join("/")), timeout=PATIENCE) as stranger:
         assert page.url.path not in stranger.get("/mine").text
         refused = stranger.post(f"{page.url.path}/move", data={"move": token[1], "decision": decision[1]})
         assert refused.status_code in (403, 409)
 
 
-def test_with_a_clock_the_house_plays_for_who_is_away(visitor: httpx.Client) -> None:
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_people_at_one_screen_meet_a_curtain_without_secrets(game: str, visitor: httpx.Client) -> None:
+    seats = tripot.load(game).least
+    table = visitor.post(f"/g/{game}/table", data={"seats": str(seats)}).url.path
+    for seat in range(seats):
+        visitor.post(f"{table}/sit", data={"seat": str(seat), "name": f"<Bo {seat}>"})
+    curtain = visitor.post(f"{table}/begin").text
+    passing = re.search(r'id="lift" href="/t/[\w-]+\?as=(\d)"', curtain)
+    secret = r'name="(move|whole)"|id="(card|pick)-|class="fan|data-at="hand-'
+    assert passing
+    assert f"Passe l’écran à <bdi>&lt;Bo {passing[1]}&gt;</bdi>" in curtain
+    assert not re.search(secret, curtain)
+    own = visitor.get(f"{table}?as={passing[1]}").text
+    assert re.search(secret, own)
+    assert f'name="seat" value="{passing[1]}"' in own
+    for place in range(seats):
+        page = visitor.get(f"{table}?as={place}").text
+        assert bool(re.search(secret, page)) != ('id="lift"' in page)
+
+
+@pytest.fixture
+def slow_house(tmp_path: Path) -> Iterator[httpx.Client]:
+    """A house whose bots take their time: what is seen in between stays to be seen."""
+    house = House(tmp_path / "data", bot_pause=10 * PATIENCE)
+    with httpx.Client(base_url=house.url, follow_redirects=True, timeout=PATIENCE) as client:
+        yield client
+    house.close()
+
+
+def test_with_a_clock_the_house_plays_for_who_is_away(slow_house: httpx.Client) -> None:
+    visitor = slow_house
     table = visitor.post("/g/raise/table", data={"seats": "2", "clock": "1"}).url.path
     visitor.post(f"{table}/sit", data={"seat": "0", "name": "Ada"})
     visitor.post(f"{table}/bot", data={"seat": "1"})
     assert 'class="clock"' in visitor.post(f"{table}/begin").text
-    for _ in range(100):
-        if 'id="return-0"' in (page := visitor.get(table).text):
-            break
+    until = time.monotonic() + PATIENCE
+    while 'id="return-0"' not in visitor.get(table).text:
+        assert time.monotonic() < until, "nobody plays for who is away"
         time.sleep(0.1)
-    assert 'id="return-0"' in page
     assert 'id="return-0"' not in visitor.post(f"{table}/return", data={"seat": "0"}).text
 
 
@@ -151,3 +182,26 @@ def test_the_data_folder_is_its_owners_alone(house: House) -> None:
     assert folder.stat().st_mode & 0o077 == 0
     for file in folder.iterdir():
         assert file.stat().st_mode & 0o077 == 0, file
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_every_part_of_the_rules_and_every_ruling_cited_can_be_jumped_to(
+    game: str, lang: str, visitor: httpx.Client
+) -> None:
+    page = visitor.get(f"/g/{game}/rules", headers={"accept-language": lang}).text
+    places, links = re.findall(r' id="([^"]+)"', page), re.findall(r'href="#([^"]+)"', page.partition("<main")[2])
+    assert len(places) == len(set(places))
+    assert set(links) <= set(places)
+    assert sum(link.startswith("part-") for link in links) > 5
+    assert any(not link.startswith("part-") for link in links)
+
+
+def test_every_option_of_a_new_table_is_asked_in_players_words() -> None:
+    for game in tripot.games():
+        for lang in ("en", "fr"):
+            for name, label, values in questions(game, lang):
+                assert name not in label
+                assert all(meaning and meaning != value for value, meaning in values)
+                for value, _ in values:
+                    game.start(seats=game.least, options={name: value} if value else {})

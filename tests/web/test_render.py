@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 import tripot
-from tests.web.test_leaks import seated
-from tests.web.test_table import owner
+from tests.web.test_leaks import html, seated
+from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
-from tripot.web.render import LOG_KEPT, Storyteller
-from tripot.web.table import Event, Play, Table, evolve, first
+from tripot.web.frame import Drawing
+from tripot.web.render import LOG_KEPT, Storyteller, table_drawing
+from tripot.web.table import Begin, Event, Play, Sit, SitBot, Table, TakeBack, evolve, first
 
 
 def steps(table: Table, seat: int, teller: Storyteller) -> list[tuple[object, ...]]:
@@ -39,6 +41,26 @@ def test_a_log_kept_up_step_by_step_is_the_log_told_anew(game: str, seats: int) 
     assert compared > seats
 
 
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_no_dot_stands_in_a_panel_without_anything_after_it(game: str) -> None:
+    book, teller, looked = Book(game, 3), Storyteller(), 0
+    book.do(Sit(0, "owner 0", "Ada"))
+    for seat in (1, 2):
+        book.do(SitBot(seat, "host", "random"))
+    book.do(Begin("host"))
+    chooser = random.Random(5)
+    while not book.table.is_over:
+        table = book.table
+        assert table.position is not None
+        page = html(table, 0, "en", teller, table)
+        assert not re.search(r"·\s*(<[^>]*>\s*)*</span>", page)
+        looked += bool(re.search(r"bot, [\w ]+ ·", page))
+        seat = chooser.choice(table.pending)
+        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        book.do(Play(seat, "owner 0" if seat == 0 else None, move, table.decision))
+    assert looked
+
+
 def test_a_table_read_from_its_log_anew_is_told_from_the_start() -> None:
     book, teller = seated("raise", 2), Storyteller()
     for _ in range(4):
@@ -51,3 +73,70 @@ def test_a_table_read_from_its_log_anew_is_told_from_the_start() -> None:
     for event in book.log[1:]:
         again = evolve(again, Event(event.kind, event.body))
     assert teller.told(again, 0, "en").lines == Storyteller().told(again, 0, "en").lines
+
+
+# -- Boards in parts ---------------------------------------------------------------------------
+
+PART = re.compile(r'<div class="part" id="part-(\w+)">')
+FACTS = re.compile(r'<div id="live" (?:data-part )?(data-number="\d+" [^>]*)>')
+
+
+class Page:
+    """What a browser does with the messages of the stream."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, str] = {}
+        self.facts, self.sent = "", 0
+
+    def read(self, message: str) -> None:
+        found = FACTS.match(message)
+        assert found
+        self.facts = found[1]
+        if not message.startswith('<div id="live" data-part'):
+            self.parts = {}
+        pieces = PART.split(message.removesuffix("</div>"))
+        for name, inside in zip(pieces[1::2], pieces[2::2], strict=True):
+            self.parts[name] = inside[: inside.rindex("</div>")]
+        self.sent += len(message)
+
+
+def drawn(table: Table, seat: int, lang: str, teller: Storyteller) -> Drawing:
+    owner_of = None if seat == SPECTATOR else owner(table, seat)
+    return table_drawing(table, seat, lang, owner_of, teller, link="here", qr="")
+
+
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_a_page_that_got_only_changes_shows_the_whole_board(game: str) -> None:
+    book, chooser, kept = seated(game, 4), random.Random(9), Storyteller()
+    readers = [(seat, lang, Page()) for seat, lang in ((0, "en"), (2, "fr"), (SPECTATOR, "en"))]
+    shown: dict[Page, Drawing] = {}
+    whole = 0
+    while not book.table.is_over:
+        table = book.table
+        assert table.position is not None
+        seat = chooser.choice(table.pending)
+        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        book.do(Play(seat, owner(table, seat), move, table.decision))
+        if seat in book.table.choices and chooser.random() < 0.2:
+            book.do(TakeBack(seat, owner(table, seat) or "", book.table.decision))
+        for reader, lang, page in readers:
+            if chooser.random() < 0.5:
+                continue  # a slow reader
+            now, anew = (drawn(book.table, reader, lang, teller) for teller in (kept, Storyteller()))
+            if message := now.since(shown.get(page)):
+                page.read(message)
+            shown[page] = now
+            assert page.facts == anew.facts
+            assert {name: _inside(html) for name, html in page.parts.items()} == _parts(anew)
+            whole += len(str(now))
+    assert sum(page.sent for _, _, page in readers) < whole
+    assert drawn(book.table, 0, "en", kept).since(drawn(book.table, 0, "en", kept)) == ""
+
+
+def _parts(board: Drawing) -> dict[str, str]:
+    return {name: _inside(html) for name, html in board.parts.items()}
+
+
+def _inside(html: str) -> str:
+    """A part up to the markup of the plan that follows it in a whole board."""
+    return re.sub(r"(</?(main|aside|div)[^>]*>)*$", "", html)

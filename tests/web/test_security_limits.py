@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,13 @@ from hypothesis import strategies as st
 
 from tripot.errors import TripotError
 from tripot.web import security
-from tripot.web.security import BadText, Buckets, address_key, clean_chat, clean_name
+from tripot.web.hub import House
+from tripot.web.render import Storyteller
+from tripot.web.security import BadText, Buckets, Open, address_key, clean_chat, clean_name
+from tripot.web.site import Site
+from tripot.web.store import SQLiteLog
+from tripot.web.table import Refused
+from tripot.web.thinking import Thinkers
 
 # -- Rates ------------------------------------------------------------------------------
 
@@ -65,6 +73,35 @@ def test_the_keys_longest_unused_are_forgotten() -> None:
     assert len(buckets) == 3
     assert buckets.take("a", 0.0) > 0  # used again, so b had to go
     assert buckets.take("b", 0.0) == 0.0
+
+
+def test_so_many_are_open_at_once_and_whoever_leaves_makes_room() -> None:
+    streams = Open(2)
+    assert [streams.enter(key) for key in ("ada", "ada", "ada", "bo")] == [True, True, False, True]
+    streams.leave("ada")
+    assert [streams.enter("ada"), streams.enter("ada")] == [True, False]
+    for key in ("ada", "ada", "bo"):
+        streams.leave(key)
+    assert len(streams) == 0
+
+
+def test_a_refused_stream_is_not_counted(tmp_path: Path) -> None:
+    async def watch() -> None:
+        house = House(await SQLiteLog.open(tmp_path), Thinkers())
+        site = Site(house, Storyteller(), streams_of_device=Open(2), streams_of_address=Open(1))
+        with site.streaming("ada", "here"):
+            with pytest.raises(Refused, match="this address"), site.streaming("bo", "here"):
+                pass
+            with (
+                site.streaming("ada", "there"),
+                pytest.raises(Refused, match="device or token"),
+                site.streaming("ada", ""),
+            ):
+                pass
+        assert len(site.streams_of_device) == len(site.streams_of_address) == 0
+        await house.close()
+
+    asyncio.run(watch())
 
 
 @pytest.mark.parametrize(

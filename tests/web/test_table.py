@@ -11,6 +11,7 @@ import pytest
 import tripot
 from tripot.web.deal import Dealer
 from tripot.web.table import (
+    HOUSE_BOT,
     Begin,
     Command,
     Event,
@@ -115,6 +116,9 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
     assert book.table.number == events  # sent twice, it counts once
     book.do(TakeBack(0, HOST, number))
     assert 0 in book.table.pending
+    events = book.table.number
+    book.do(TakeBack(0, HOST, number))
+    assert book.table.number == events  # this too counts once
     book.do(Play(0, HOST, str(choices[0]), number))
     book.do(Play(0, HOST, str(choices[-1]), number))
     assert book.table.choices[0].steps == choices[-1].steps
@@ -141,7 +145,7 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
         (Play(0, HOST, "pass", 7), "move/stale"),
         (Play(0, HOST, "pass", 1), "move/illegal"),
         (Play(0, HOST, "hello", 1), "move/unreadable"),
-        (TakeBack(0, HOST, 1), "move/stale"),
+        (TakeBack(0, HOST, 7), "move/stale"),
         (TakeBack(0, GUEST, 1), "seat/not_yours"),
         (Vote(0, "stranger"), "vote/not_yours"),
         (Vote(0, HOST), "vote/not_yours"),
@@ -181,7 +185,7 @@ def test_seats_are_taken_once_and_freed_by_their_owner_or_the_host() -> None:
 def test_the_others_can_hand_an_absent_seat_to_a_bot_and_its_owner_takes_it_back() -> None:
     book = begun("raise", 2)
     book.do(Vote(0, GUEST))
-    assert book.table.places[0].bot == "thumb"
+    assert book.table.places[0].bot == HOUSE_BOT
     assert book.table.places[0].owner == HOST
     with pytest.raises(Refused, match="absent person"):
         book.do(Vote(0, GUEST))
@@ -198,7 +202,7 @@ def test_all_people_must_agree_before_a_seat_is_handed_over() -> None:
     book.do(Vote(0, GUEST))
     assert book.table.places[0].bot is None
     book.do(Vote(0, "third"))
-    assert book.table.places[0].bot == "thumb"
+    assert book.table.places[0].bot == HOUSE_BOT
 
 
 def test_when_the_clock_runs_out_a_bot_plays_until_its_owner_returns() -> None:
@@ -206,7 +210,7 @@ def test_when_the_clock_runs_out_a_bot_plays_until_its_owner_returns() -> None:
     with pytest.raises(Refused, match="nobody is late"):
         book.do(TimeUp(0, book.table.decision + 1))
     book.do(TimeUp(0, book.table.decision))
-    assert book.table.places[0].bot == "thumb"
+    assert book.table.places[0].bot == HOUSE_BOT
     with pytest.raises(Refused, match="nobody is late"):
         book.do(TimeUp(0, book.table.decision))
     book.do(Return(0, HOST))

@@ -20,8 +20,8 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
-from tripot.arena.engines import has_numba
 from tripot.bots import Bot, bot, stream
+from tripot.bots.engines import has_numba
 from tripot.core.state import NOBODY
 from tripot.errors import BadSeats, IllegalMove, TripotError
 from tripot.observe import layout, tensor

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from tripot.arena.engines import READY, has_numba
 from tripot.bots import POLICIES
+from tripot.bots.engines import READY, has_numba
 from tripot.core import bind, plain, tables
 from tripot.core.state import NOBODY
 from tripot.errors import BadSeats, TripotError, UnknownBot
@@ -21,17 +21,14 @@ KNOWN_BOTS = ("random", "thumb")  # those that are compiled
 
 def is_warm(game: Game) -> bool:
     """Whether the game's tables lie compiled in the cache; does not import numba."""
-    if not has_numba():
-        return False
-    more = (tables, OBSERVERS[game.name])
-    name = f"{bind.unit(game.rules, *more)}-{bind.stamp(game.rules, POLICIES[game.name], *more)}"
-    return (bind.cache_root() / name / READY).exists()
+    place = bind.folder(game.rules, POLICIES[game.name], tables, OBSERVERS[game.name])
+    return has_numba() and (place / READY).exists()
 
 
 @functools.cache
 def plain_engine(game: Game) -> Any:
     """The tables as plain Python."""
-    return plain.Engine(game.rules, POLICIES[game.name], tables, OBSERVERS[game.name])
+    return plain.Engine(game.rules, POLICIES[game.name], (tables,), OBSERVERS[game.name])
 
 
 @functools.cache
@@ -39,7 +36,7 @@ def fast_engine(game: Game) -> Any:
     """The tables compiled; compiles at first use what the cache does not have (a minute or two)."""
     from tripot.core import fast
 
-    return fast.Engine(game.rules, POLICIES[game.name], tables, OBSERVERS[game.name])
+    return fast.Engine(game.rules, POLICIES[game.name], (tables,), OBSERVERS[game.name])
 
 
 def engine(game: Game) -> Any:
@@ -54,7 +51,7 @@ def warm(game: Game) -> None:
     some.begin(seed=0)
     some.look()
     some.step(some.legal_by_lot(np.random.default_rng(0)))
-    (runner.folder / READY).touch()
+    (runner.folders[tables] / READY).touch()
     runner.forget_others()
 
 

@@ -11,10 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tripot.bots.engines import fast_engine
 from tripot.core import kernels
 from tripot.play import Game, games
-
-from .engines import fast_engine
 
 SEATS = 4
 Measurement = Callable[[float], tuple[int, float]]

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import UnknownBot
 from tripot.play import Game, Move, View
 
-from . import hick_hack, raise_, razzia, razzia_knizia
-
-POLICIES = {"razzia": razzia, "razzia-knizia": razzia_knizia, "hick-hack": hick_hack, "raise": raise_}
-"""By game: the module whose `thumb(v, seat, rng)` gives the rule-of-thumb action from a view's state."""
+from .levels import LEVELS, Level
+from .policies import POLICIES
+from .search import FLAT, SearchBot, Settings, read_settings
 
 Bot = Callable[[View, Rng], Move]
-"""A bot is a function from what its seat knows, and a random stream of its own, to a legal small step."""
+"""A bot is a function from what its seat knows, and a random stream of its own, to a legal move: a small step or a whole one."""
 
 
 def random_bot(view: View, rng: Rng) -> Move:
@@ -31,15 +31,37 @@ def thumb_bot(view: View, rng: Rng) -> Move:
     return view.game.steps[action]
 
 
-BOTS: dict[str, Bot] = {"random": random_bot, "thumb": thumb_bot}
+BOTS: dict[str, Bot] = {"random": random_bot, "thumb": thumb_bot, **LEVELS}
+"""The bots that sit down at a table, the levels from the weakest to the strongest."""
+
+FAMILIES: dict[str, Settings] = {"search": Settings(), "flat": FLAT}
+"""Bots that take settings, as in `search:simulations=500,objective=points`."""
 
 
-def bot(name: str) -> Bot:
-    """The bot of that name."""
-    try:
-        return BOTS[name]
-    except KeyError:
-        raise UnknownBot(f"there is no bot {name!r}; bots: {', '.join(BOTS)}") from None
+def bot(name: str, *, seconds: float = 0.0) -> Bot:
+    """The bot of that name; one that searches stops after so many seconds (0: when its simulations are done)."""
+    family, colon, text = name.partition(":")
+    if family in FAMILIES:
+        settings = FAMILIES[family]
+        if colon:
+            settings = read_settings(family, text, settings)
+        return SearchBot(replace(settings, seconds=seconds) if seconds and not settings.seconds else settings)
+    found = BOTS.get(name)
+    if found is None:
+        also = "with settings: search:simulations=500, flat:simulations=200"
+        raise UnknownBot(f"there is no bot {name!r}; bots: {', '.join(BOTS)}; {also}")
+    return replace(found, seconds=seconds) if seconds and isinstance(found, Level) else found
+
+
+def bot_names(text: str) -> tuple[str, ...]:
+    """The names in a list such as `thumb,search:simulations=500,objective=rank`: a setting belongs to the name before it."""
+    names: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if names and "=" in part and ":" not in part:
+            names[-1] += "," + part
+        else:
+            names.append(part)
+    return tuple(names)
 
 
 def stream(seed: int, seat: int, *, game: int = 0) -> Rng:
@@ -49,4 +71,19 @@ def stream(seed: int, seat: int, *, game: int = 0) -> Rng:
     return rng
 
 
-__all__ = ["BOTS", "POLICIES", "Bot", "Game", "bot", "random_bot", "stream", "thumb_bot"]
+__all__ = [
+    "BOTS",
+    "FAMILIES",
+    "LEVELS",
+    "POLICIES",
+    "Bot",
+    "Game",
+    "Level",
+    "SearchBot",
+    "Settings",
+    "bot",
+    "bot_names",
+    "random_bot",
+    "stream",
+    "thumb_bot",
+]

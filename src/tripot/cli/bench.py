@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure and print the table."""
     from tripot.arena.bench import own
-    from tripot.arena.engines import is_warm
+    from tripot.bots.engines import is_warm
 
     if args.seconds <= 0 or args.rounds < 1:
         raise TripotError("--seconds must be above 0 and --rounds at least 1")

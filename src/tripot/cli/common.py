@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from tripot.errors import BadOption, RecordError
+from tripot.errors import BadOption, RecordError, TripotError
 
 LANGS = ("en", "fr")
 
@@ -45,6 +48,38 @@ def read_options(words: Iterable[str]) -> dict[str, object]:
             raise BadOption(f"--option is written NAME=VALUE, not {word!r}")
         options[name] = value
     return options
+
+
+def read_bots(text: str) -> tuple[str, ...]:
+    """The bots of a list with commas; a bot's settings (`name:a=1,b=2`) may have commas of their own."""
+    names: list[str] = []
+    for word in (piece.strip() for piece in text.split(",")):
+        if names and ":" in names[-1] and "=" in word and ":" not in word:
+            names[-1] += f",{word}"
+        else:
+            names.append(word)
+    return tuple(names)
+
+
+def need_numpy(command: str) -> None:
+    """Say what is missing where statistics cannot be done."""
+    if importlib.util.find_spec("numpy") is None:
+        raise TripotError(f"{command} needs NumPy; install tripot[fast]")
+
+
+@contextmanager
+def progress_bar(name: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar with the time left, on a terminal; nothing elsewhere. Gives what is to be told how many more are done."""
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(name, total=total)
+        yield lambda done: bar.advance(task, done)
 
 
 def read_text(path: Path) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
-from tripot.core.options import specs
-from tripot.play import Game, games
+from tripot.play import games
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,32 +13,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
-def facts(game: Game) -> dict[str, Any]:
-    """What a program wants to know of a game."""
-    return {
-        "name": game.name,
-        "title": game.title,
-        "designer": game.designer,
-        "year": game.year,
-        "seats": list(game.seats),
-        "rules_version": game.rules_version,
-        "actions": len(game.steps),
-        "outcomes": len(game.chances),
-        "options": {
-            name: {
-                "default": option.default,
-                "values": list(option.metadata["spec"].values),
-                "wanted": option.metadata["spec"].wanted,
-                "about": option.metadata["spec"].about,
-            }
-            for name, option in specs(game.rules.Options).items()
-        },
-    }
-
-
 def run(args: argparse.Namespace) -> int:
     """Print the list."""
-    found = [facts(game) for game in games()]
+    found = [game.facts | {"actions": len(game.steps), "outcomes": len(game.chances)} for game in games()]
     if args.json:
         print(json.dumps(found, indent=2, ensure_ascii=False))
         return 0

@@ -29,7 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seat", type=number, default=0, metavar="K", help="your seat, from 0 (default 0)")
     parser.add_argument(
-        "--bots", default="thumb", metavar="A,B,...", help="one bot, or one for each other seat: random, thumb"
+        "--bots",
+        default="thumb",
+        metavar="A,B,...",
+        help="one bot, or one for each other seat: random, thumb, beginner to master",
     )
     parser.add_argument("--name", metavar="NAME", help="your name at the table")
     parser.add_argument("--seed", type=number, metavar="S", help="replay the same deal (default: a fresh one)")

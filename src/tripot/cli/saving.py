@@ -11,10 +11,15 @@ from tripot.errors import RecordError
 from tripot.play import Game, Position
 
 
+def data_folder() -> Path:
+    """The user's folder of everything that tripot keeps."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "tripot"
+
+
 def records_folder() -> Path:
     """The user's folder of game records."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "tripot" / "games"
+    return data_folder() / "games"
 
 
 def new_file(game: Game, wanted: Path | None) -> Path:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from tripot.errors import TripotError
 
+from .common import positive
+
 DEFAULT_PORT = 8477
 PORTS = 65536
 
@@ -25,6 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--allow-host", action="append", default=[], metavar="NAME", help="answer only to these host names"
     )
     parser.add_argument("--open", action="store_true", help="open the site in the browser")
+    for whose, usual in (("device", 20), ("address", 1000)):
+        about = f"pages and streams open at once from one {whose}, at most (default {usual})"
+        parser.add_argument(f"--streams-per-{whose}", type=positive, metavar="N", help=about)
+    parser.add_argument("--lazy-bots", action="store_true", help="load the strong bots when they are first needed")
     parser.add_argument("--bot-pause", type=float, metavar="SEC", help="pause between moves of bots (default 0.6)")
 
 
@@ -49,6 +55,9 @@ def run(args: argparse.Namespace) -> int:
         hosts=args.allow_host,
         open_browser=args.open,
         bot_pause=args.bot_pause,
+        loads_bots=not args.lazy_bots,
+        streams_of_device=args.streams_per_device,
+        streams_of_address=args.streams_per_address,
     )
     return 0
 

@@ -7,9 +7,10 @@ import json
 import sys
 from typing import Any
 
+from tripot.bots import bot_names
 from tripot.play import load
 
-from .common import add_options, number, positive, read_options
+from .common import add_options, number, positive, progress_bar, read_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=number, default=0, metavar="S", help="the same seed gives the same games (default 0)"
     )
     parser.add_argument(
-        "--bots", default="random", metavar="A,B,...", help="one bot, or one for each seat: random, thumb"
+        "--bots",
+        default="random",
+        metavar="A,B,...",
+        help="one bot, or one for each seat: random, thumb, beginner to master, search:simulations=500",
     )
     parser.add_argument("--threads", type=positive, metavar="T", help="how many games at a time (default: all cores)")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -31,21 +35,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play and print what it added up to."""
     from tripot.arena import simulate
-    from tripot.arena.engines import has_numba, is_warm
+    from tripot.bots.engines import has_numba, is_warm
 
     game = load(args.game)
     settings: dict[str, Any] = {
         "seats": args.seats,
         "games": args.games,
         "seed": args.seed,
-        "bots": tuple(name.strip() for name in args.bots.split(",")),
+        "bots": bot_names(args.bots),
         "options": read_options(args.option),
         "threads": args.threads,
     }
     if not is_warm(game):
         how = "run `tripot warm` once" if has_numba() else "install tripot[fast] and run `tripot warm`"
         print(f"note: {game.name} runs as plain Python, about a hundred times slower; {how}", file=sys.stderr)
-    result = _with_bar(simulate, game, settings) if sys.stderr.isatty() else simulate(game, **settings)
+    with progress_bar(game.name, args.games) as progress:
+        result = simulate(game, **settings, progress=progress)
     if args.json:
         print(json.dumps(_json(result), ensure_ascii=False))
         return 0
@@ -57,16 +62,6 @@ def run(args: argparse.Namespace) -> int:
         share = result.wins[seat] / result.games
         print(f"  seat {seat}  {name:8}  mean score {result.mean_scores[seat]:8.2f}  wins {share:6.1%}")
     return 0
-
-
-def _with_bar(simulate: Any, game: Any, settings: dict[str, Any]) -> Any:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(game.name, total=settings["games"])
-        return simulate(game, **settings, progress=lambda played: bar.advance(task, played))
 
 
 def _json(result: Any) -> dict[str, Any]:

@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compile what is not compiled yet, one process per game."""
-    from tripot.arena.engines import has_numba
+    from tripot.bots.engines import has_numba
 
     if not has_numba():
         print("numba is not installed: the games run as plain Python (install tripot[fast] to compile them)")
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _is_warm(game: Game, with_tables: bool) -> bool:
-    from tripot.arena.engines import is_warm
+    from tripot.bots.engines import is_warm
 
     if not with_tables:
         return is_warm(game)
@@ -48,7 +48,7 @@ def _is_warm(game: Game, with_tables: bool) -> bool:
 
 
 def _warm(game: Game, with_tables: bool) -> None:
-    from tripot.arena.engines import is_warm, warm
+    from tripot.bots.engines import is_warm, warm
 
     if not is_warm(game):
         warm(game)

@@ -17,26 +17,33 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import kernels
+from . import kernels, search
 
 PACKAGE = __name__.partition(".")[0]
 RULES = (
-    *("to_act", "pending", "legal", "weights", "draw", "apply", "score", "winners"),
+    *("to_act", "pending", "legal", "going_on", "weights", "draw", "apply", "score", "winners"),
     *("view", "seen", "redeal", "audit"),
 )
 POLICY = "thumb"
-OBSERVE = "observe"
+OBSERVER = "observe"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe
+STAMP = 16  # letters
 INLINE = 25  # functions of at most so many lines are inlined
 
 Module = types.ModuleType
 Function = Callable[..., Any]
 
+UNITS: tuple[Module, ...] = (kernels, search)
+"""Written once for every game; each has a cache of its own, so that a change of one leaves the other. Who needs others (such as
+`tables.py`) binds a game once more."""
 
-def modules(rules: Module, policy: Module | None = None, *more: Module) -> list[Module]:
-    """The rules, the policy, the kernels, and every module of ours whose functions they use."""
-    todo = [rules, kernels] + ([policy] if policy else []) + list(more)
+
+def modules(
+    rules: Module, policy: Module | None = None, units: tuple[Module, ...] = UNITS, observer: Module | None = None
+) -> list[Module]:
+    """The rules, the policy, the units, the observer, and every module of ours whose functions they use."""
+    todo = [module for module in (rules, *units, policy, observer) if module]
     done: list[Module] = []
     while todo:
         module = todo.pop(0)
@@ -46,12 +53,12 @@ def modules(rules: Module, policy: Module | None = None, *more: Module) -> list[
     return done
 
 
-def stamp(rules: Module, policy: Module | None = None, *more: Module) -> str:
+def stamp(rules: Module, policy: Module | None = None, unit: Module = kernels, observer: Module | None = None) -> str:
     """Changes when the machine code could: any source it is made of, numba, NumPy, the options. Not for comments."""
     parts = [version("numba"), version("numpy"), repr(OPTIONS), str(INLINE)]
-    parts += [ast.dump(ast.parse(inspect.getsource(module))) for module in modules(rules, policy, *more)]
+    parts += [ast.dump(ast.parse(inspect.getsource(module))) for module in modules(rules, policy, (unit,), observer)]
     parts += [ast.dump(ast.parse(inspect.getsource(sys.modules[__name__])))]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:STAMP]
 
 
 def cache_root() -> Path:
@@ -61,14 +68,19 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / PACKAGE
 
 
+def folder(rules: Module, policy: Module | None = None, unit: Module = kernels, observer: Module | None = None) -> Path:
+    """The cache folder of a unit of a game in its present wording."""
+    return cache_root() / f"{stem(rules)}-{stem(unit)}-{stamp(rules, policy, unit, observer)}"
+
+
 def stem(rules: Module) -> str:
     """The one name a game has in the tree."""
     return rules.__name__.rpartition(".")[2]
 
 
-def unit(rules: Module, *more: Module) -> str:
-    """The name under which code is compiled and kept: the game, and what it is bound to besides the usual kernels."""
-    return "-".join([stem(rules), *(stem(module) for module in more[:1])])
+def name_of(rules: Module, units: tuple[Module, ...]) -> str:
+    """What the names of all bound functions begin with: the game, and the unit where it is bound once more."""
+    return stem(rules) if units is UNITS else f"{stem(rules)}-{stem(units[0])}"
 
 
 def bind(
@@ -76,25 +88,25 @@ def bind(
     policy: Module | None,
     wrap: Callable[[types.FunctionType, int], Function],
     table: Function,
-    *more: Module,
+    units: tuple[Module, ...] = UNITS,
+    observer: Module | None = None,
 ) -> dict[str, Function]:
-    """All kernels and rules of a game by name: `wrap(function, lines)` makes the copy, `table(tuple)` a table.
-
-    `more` are kernels of another kind, and then the game's observer (see `tables.py`).
-    """
-    mine, shared, name_of_unit = modules(rules, policy, *more), (kernels, *more[:1]), unit(rules, *more)
+    """The rules and the functions of the units by name: `wrap(function, lines)` makes the copy, `table(tuple)` a table."""
+    mine, places = modules(rules, policy, units, observer), {kernels, *units}
     spaces = {module.__name__: dict(vars(module)) for module in mine}
     for space in spaces.values():
         space.update({name: table(value) for name, value in space.items() if _is_table(value)})
     made = {}
     for module in mine:
         for name, value in vars(module).items():
-            stands_in = module in shared and name in (*RULES, POLICY, OBSERVE)
+            stands_in = module in places and name in (*RULES, POLICY, OBSERVER)
             if _is_own(value) and value.__module__ == module.__name__ and not stands_in and name not in PLAIN_ONLY:
                 copy = types.FunctionType(value.__code__, spaces[module.__name__], name, value.__defaults__)
-                copy.__qualname__ = f"{name_of_unit}.{name}"  # must carry the game, or two games share a cache entry
+                copy.__qualname__ = (
+                    f"{name_of(rules, units)}.{name}"  # must carry the game, or two games share a cache entry
+                )
                 copy.__module__ = module.__name__
-                made[module.__name__, name] = wrap(copy, len({line for *_, line in value.__code__.co_lines() if line}))
+                made[module.__name__, name] = wrap(copy, _lines(module, name, value))
     for module in mine:
         for name, value in vars(module).items():
             if _is_own(value) and (value.__module__, value.__name__) in made:
@@ -103,11 +115,18 @@ def bind(
     own = {name: game[name] for name in RULES}
     if policy:
         own[POLICY] = spaces[policy.__name__][POLICY]
-    for observer in more[1:]:
-        own[OBSERVE] = spaces[observer.__name__][OBSERVE]
-    for module in shared:
-        spaces[module.__name__].update(own, SEATS=game["SEATS"])
-    return {name: function for (module, name), function in made.items() if module == shared[-1].__name__} | own
+    if observer:
+        own[OBSERVER] = spaces[observer.__name__][OBSERVER]
+    for place in places & set(mine):
+        spaces[place.__name__].update(own, SEATS=game["SEATS"])
+    return {name: copy for unit in units for (module, name), copy in made.items() if module == unit.__name__} | own
+
+
+def _lines(module: Module, name: str, value: types.FunctionType) -> int:
+    """How long a function is; one that must not be inlined counts as too long."""
+    if name in getattr(module, "OUT_OF_LINE", ()):
+        return INLINE + 1
+    return len({line for *_, line in value.__code__.co_lines() if line})
 
 
 def _is_own(value: object) -> bool:

@@ -1,7 +1,7 @@
 """A game's rules and kernels compiled with numba. The only module that imports numba.
 
 numba's own cache looks at the file of a function alone: after a change of a rule the kernels would silently go on with the
-old one. So the cache is ours: one folder per game and stamp (see `bind.stamp`).
+old one. So the cache is ours: one folder per game, unit (the rules with the kernels, or the search) and stamp (see `bind.stamp`).
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ import numpy as np
 from numba.core import caching, config
 
 from . import plain
-from .bind import INLINE, OPTIONS, Module, bind, cache_root, stamp, unit
+from .bind import INLINE, OPTIONS, STAMP, bind, folder, name_of
 from .rng import Rng
+from .state import Record
 
 FORGET_AFTER = 3600.0  # seconds
-_folders: dict[str, Path] = {}  # by game: where the functions being decorated are cached
+_folders: dict[str, dict[str, Path]] = {}
+"""By what functions' names begin with, then by unit: where what is being decorated is cached. What is of no unit lies with the
+first one."""
 
 
 class Locator(caching._CacheLocator):  # type: ignore[misc]
@@ -31,7 +34,8 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Locator:
         self = cls()
-        self.folder = _folders[py_func.__qualname__.partition(".")[0]]
+        places = _folders[py_func.__qualname__.partition(".")[0]]
+        self.folder = places.get(py_func.__module__) or next(iter(places.values()))
         self.ensure_cache_path()
         return self
 
@@ -45,30 +49,27 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
         return "0"  # module.game.function is unique
 
 
-def folder(rules: Module, policy: Module | None = None, *more: Module) -> Path:
-    """The cache folder of a game in its present wording."""
-    return cache_root() / f"{unit(rules, *more)}-{stamp(rules, policy, *more)}"
-
-
 class Engine(plain.Engine):
     """The compiled twin of `plain.Engine`: same functions, NumPy arrays, no interpreter lock."""
 
     is_compiled = True
 
     def _bound(self) -> dict[str, Any]:
-        self.folder = _folders[unit(self.rules, *self.more)] = folder(self.rules, self.policy, *self.more)
+        self.folders = {unit: folder(self.rules, self.policy, unit, self.observer) for unit in self.units}
+        _folders[name_of(self.rules, self.units)] = {unit.__name__: place for unit, place in self.folders.items()}
         before = config.CACHE_LOCATOR_CLASSES
         config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"  # numba reads it while decorating
         try:
-            return bind(self.rules, self.policy, _compiled, _array, *self.more)
+            return bind(self.rules, self.policy, _compiled, _array, self.units, self.observer)
         finally:
             config.CACHE_LOCATOR_CLASSES = before
 
     def forget_others(self) -> None:
         """Delete what earlier wordings of the game left in the cache, unless another process may be at it."""
-        for old in self.folder.parent.glob(f"{unit(self.rules, *self.more)}-" + "?" * 16):
-            if old != self.folder and time.time() - old.stat().st_mtime > FORGET_AFTER:
-                shutil.rmtree(old, ignore_errors=True)
+        for present in self.folders.values():
+            for old in present.parent.glob(present.name[:-STAMP] + "?" * STAMP):
+                if old != present and time.time() - old.stat().st_mtime > FORGET_AFTER:
+                    shutil.rmtree(old, ignore_errors=True)
 
     def states(self, content: Any, count: int) -> Any:
         array = np.zeros(count, type(content).dtype())
@@ -76,10 +77,19 @@ class Engine(plain.Engine):
         return array
 
     def rngs(self) -> Any:
-        return np.zeros(self.rules.SEATS + 1, Rng.dtype())
+        return self.records(Rng, self.rules.SEATS + 2)
+
+    def records(self, kind: type[Record], count: int) -> Any:
+        return np.zeros(count, kind.dtype())
+
+    def write(self, records: Any, place: int, content: Record) -> None:
+        content.to_record(records[place])
+
+    def read(self, kind: type[Record], records: Any, place: int) -> Any:
+        return kind.from_record(records[place])
 
     def streams(self, count: int) -> Any:
-        return np.zeros((count, self.rules.SEATS + 1), Rng.dtype())
+        return np.zeros((count, self.rules.SEATS + 2), Rng.dtype())
 
     def numbers(self, count: int) -> Any:
         return np.zeros(count, np.int64)

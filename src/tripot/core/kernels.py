@@ -192,6 +192,40 @@ def games(states: Any, rngs: Any, seed: int, first: int, count: int, thumbs: int
         _add_result(s, points, tally)
 
 
+def traced_game(states: Any, rngs: Any, thumbs: int, dice: Any, trace: Any) -> int:
+    """One game, with its every step written down: actor and action in turn. Returns how many steps it took.
+
+    states[1] is the start, states[0] where the game ends, states[2] and states[3] as in `games`. The streams are open:
+    chance, one for every seat, and one more, from which the outcomes come that are marked in `dice`.
+    """
+    states[0] = states[1]
+    s, v = states[0], states[2]
+    steps = 0
+    who = to_act(s)
+    while who != NOBODY:
+        if who == CHANCE:
+            action = draw(s, rngs[0])
+            if dice[action]:
+                rngs[0].count -= 1  # not a card after all: the stream of the cards stays where it was
+                action = draw(s, rngs[SEATS + 1])
+        elif (thumbs >> who) & 1:
+            states[2] = states[3]
+            view(s, who, v)
+            action = thumb(v, who, rngs[who + 1])
+        else:
+            action = s.acts[below(rngs[who + 1], legal(s, who))]
+        apply(s, who, action)
+        trace[2 * steps] = who
+        trace[2 * steps + 1] = action
+        steps += 1
+        who = to_act(s)
+    return steps
+
+
+def open_stream(rngs: Any, place: int, seed: int, game: int, stream: int) -> None:
+    begin(rngs[place], seed, game, stream)
+
+
 def copies(states: Any, count: int) -> None:
     """Copy states[0] to states[1] so many times (to measure what a copy costs)."""
     for _ in range(count):

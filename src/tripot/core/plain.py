@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bind import Module, bind
+from .bind import UNITS, Module, bind
 from .rng import Rng
-from .state import Records
+from .state import Record, Records
 
 
 class Engine:
@@ -14,15 +14,22 @@ class Engine:
 
     is_compiled = False
 
-    def __init__(self, rules: Module, policy: Module | None = None, *more: Module) -> None:
-        self.rules, self.policy, self.more = rules, policy, more
+    def __init__(
+        self,
+        rules: Module,
+        policy: Module | None = None,
+        units: tuple[Module, ...] = UNITS,
+        observer: Module | None = None,
+    ) -> None:
+        self.rules, self.policy, self.units, self.observer = rules, policy, units, observer
         self.__dict__.update(self._bound())
 
     def __getattr__(self, name: str) -> Any:  # the bound functions are not known to type checkers
         raise AttributeError(f"{type(self).__name__} of {self.rules.__name__} has no function {name!r}")
 
     def _bound(self) -> dict[str, Any]:
-        return bind(self.rules, self.policy, lambda function, lines: function, lambda table: table, *self.more)
+        own, same = (lambda function, lines: function), (lambda table: table)
+        return bind(self.rules, self.policy, own, same, self.units, self.observer)
 
     def states(self, content: Any, count: int) -> Any:
         """An array of `count` blank states, the first with the content of the plain state given."""
@@ -31,8 +38,20 @@ class Engine:
         return array
 
     def rngs(self) -> Any:
-        """An array of streams: chance, then one for every seat."""
-        return Records(Rng() for _ in range(self.rules.SEATS + 1))
+        """An array of streams: chance, one for every seat, and one for dice that are to be apart from the cards."""
+        return self.records(Rng, self.rules.SEATS + 2)
+
+    def records(self, kind: type[Record], count: int) -> Any:
+        """An array of blank records."""
+        return Records(kind() for _ in range(count))
+
+    def write(self, records: Any, place: int, content: Record) -> None:
+        """Write one record into an array of them."""
+        records[place] = content
+
+    def read(self, kind: type[Record], records: Any, place: int) -> Any:
+        """One record of an array as a plain one."""
+        return records[place]
 
     def streams(self, count: int) -> Any:
         """The streams of so many tables."""

@@ -13,12 +13,15 @@ imports neither NumPy nor numba.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import Any, ClassVar, Self, TypeVar
 
 NOBODY = -1  # nobody acts (the game is over); more generally: no seat, no card, nothing
 CHANCE = -2  # a card drawn or a die rolled decides
 SPECTATOR = -3  # the seat of someone who only watches
 HIDDEN = -4  # in a view: there is something here that the seat may not know
+
+LONG = 16  # numbers in a list that is worth sharing
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ I8: Any = Cells("i1")
 I16: Any = Cells("i2")
 I32: Any = Cells("i4")
 I64: Any = Cells("i8")
+F64: Any = Cells("f8")  # for the search, never in a state: its numbers are no part of a game
 
 
 def cells(kind: Cells, *shape: int) -> Any:
@@ -54,7 +58,7 @@ def scratch(kind: Cells, *shape: int) -> Any:
 
 
 class Record:
-    """What every state can do. `@state` gives the subclass its fields, `copy` and `assign`."""
+    """What every state can do. `@state` gives the subclass its fields, `copy`, `assign` and `lean_on`."""
 
     __slots__ = ()
     fields: ClassVar[dict[str, Cells]]
@@ -65,6 +69,13 @@ class Record:
 
     def assign(self, other: Self) -> None:
         """Take over the content of another state."""
+        raise NotImplementedError
+
+    def lean_on(self, earlier: Self) -> None:
+        """Hold long lists that are the same as in an earlier state, and all work space, together with it.
+
+        For states that are only read and kept in numbers: most of what two neighbours hold is the same.
+        """
         raise NotImplementedError
 
     @classmethod
@@ -124,9 +135,16 @@ def state(declared: type[R]) -> type[R]:
     source += ["def copy(self):", "    new = blank(own)"]
     source += [f"    new.{name} = {_copied('self', name, cell)}" for name, cell in layout.items()]
     source += ["    return new"]
+    source += ["def lean_on(self, earlier):"]
+    for name, cell in layout.items():
+        if cell.is_scratch:
+            source += [f"    self.{name} = earlier.{name}"]
+        elif cell.shape and prod(cell.shape) >= LONG:
+            source += [f"    if self.{name} == earlier.{name}: self.{name} = earlier.{name}"]
+    source += ["    return None"]
     space: dict[str, Any] = {"blank": object.__new__}
     exec("\n".join(source), space)  # the fields one by one: three times as fast as a loop over names
-    body = {name: space[name] for name in ("__init__", "assign", "copy")}
+    body = {name: space[name] for name in ("__init__", "assign", "copy", "lean_on")}
     body |= {
         "__slots__": tuple(layout),
         "fields": layout,

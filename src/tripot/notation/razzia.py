@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from operator import mul
 
 from tripot.core.state import CHANCE, HIDDEN, NOBODY
 from tripot.rules import razzia
@@ -52,7 +54,7 @@ def notes_on(v: State, bar: int) -> list[int]:
 
 def pot_of(v: State, bar: int) -> int:
     """The money on a bar."""
-    return sum(notes_on(v, bar))
+    return sum(map(mul, VALUES, v.pot[bar * NOTE_KINDS : (bar + 1) * NOTE_KINDS]))
 
 
 def to_split(v: State) -> int:
@@ -94,8 +96,9 @@ def is_round_over(before: State, after: State) -> bool:
 
 def unseen(v: State, bar: int, is_police: int) -> int:
     """How many gamblers or police of a bar the viewer has not seen since they were shuffled."""
-    cards = range(bar * razzia.KINDS, (bar + 1) * razzia.KINDS)
-    return sum(v.spot[card] == HIDDEN and IS_POLICE[card] == is_police for card in cards)
+    first, last = bar * razzia.KINDS, (bar + 1) * razzia.KINDS
+    cards = zip(v.spot[first:last], IS_POLICE[first:last], strict=True)
+    return sum([spot == HIDDEN for spot, kind in cards if kind == is_police])
 
 
 # -- The duel -----------------------------------------------------------------
@@ -376,14 +379,19 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
 
 
 def _explain_card(v: State, card: int, lang: str) -> str:
-    bar, name = BAR_OF[card], card_name(card, lang)
-    gamblers, police = unseen(v, bar, 0), unseen(v, bar, 1)
-    if not pot_of(v, bar):
+    bar = BAR_OF[card]
+    return _card_words(card, pot_of(v, bar), unseen(v, bar, 0), unseen(v, bar, 1), lang)
+
+
+@lru_cache(4096)
+def _card_words(card: int, pot: int, gamblers: int, police: int, lang: str) -> str:
+    name = card_name(card, lang)
+    if not pot:
         return say(lang, "empty pot", card=name)
     if IS_POLICE[card] and not gamblers:
         return say(lang, "police in vain", card=name)
     key = "police hope" if IS_POLICE[card] else "gambler alone"
-    return say(lang, key, card=name, money=money(pot_of(v, bar), lang), unseen=counted(gamblers, police, lang))
+    return say(lang, key, card=name, money=money(pot, lang), unseen=counted(gamblers, police, lang))
 
 
 def _explain_put(v: State, seat: int, bar: int, lang: str) -> str:

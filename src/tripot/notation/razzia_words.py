@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from tripot.rules import razzia
 
@@ -222,16 +223,19 @@ def percent(chance: float, lang: str) -> str:
     return f"{round(100 * chance)} %" if lang == "fr" else f"{round(100 * chance)}%"
 
 
+@cache
 def figure_name(card: int, lang: str) -> str:
     """A card without its bar: gambler 5."""
     return f"{(POLICE if razzia.IS_POLICE[card] else GAMBLER)[lang]} {razzia.STRENGTH[card]}"
 
 
+@cache
 def card_name(card: int, lang: str) -> str:
     """A card in words: gambler 5 at the Jungle."""
     return say(lang, "at", card=figure_name(card, lang), bar=BARS[razzia.BAR_OF[card]])
 
 
+@cache
 def counted(gamblers: int, police: int, lang: str) -> str:
     """So many of each: 3 gamblers, 1 police."""
     officers = POLICE[lang] + ("s" if police > 1 and lang == "fr" else "")

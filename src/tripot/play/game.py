@@ -62,6 +62,20 @@ class Game:
         """Every chance outcome as a move of chance."""
         return tuple(Move((outcome,), token) for outcome, token in enumerate(self.spelling.outcomes))
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What lists of games say of it, as plain data."""
+        options = core_options.specs(self.rules.Options)
+        return {
+            "name": self.name,
+            "title": self.title,
+            "designer": self.designer,
+            "year": self.year,
+            "seats": list(self.seats),
+            "rules_version": self.rules_version,
+            "options": {name: _option_facts(option) for name, option in options.items()},
+        }
+
     def parse_move(self, text: str, *, seat: int = 0) -> Move:
         """The move that a text spells, small step or whole; `seat=CHANCE` for a chance outcome. Legal or not is not asked."""
         tokens = text.split()
@@ -100,3 +114,8 @@ def _of_the_house(name: str) -> Game:
     from .catalogue import load
 
     return load(name)
+
+
+def _option_facts(option: Any) -> dict[str, Any]:
+    spec = option.metadata["spec"]
+    return {"default": option.default, "values": list(spec.values), "wanted": spec.wanted, "about": spec.about}

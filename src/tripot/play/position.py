@@ -400,6 +400,7 @@ class Position:
                 commits.append((actor, action))
             rules.apply(state, actor, action)
             after = self._view_of(state, seat)
+            after.lean_on(before)
             revealed: tuple[tuple[int, int], ...] = ()
             if is_last and not rules.going_on(state, actor):
                 revealed, commits = tuple(commits), []

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -18,25 +21,25 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from tripot.bots import BOTS
-from tripot.core.options import specs
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
-from tripot.play import Game, Move, Position, games, load
+from tripot.play import Move, Position, games, load
 
 from .bodies import fields
 from .deal import check_entropy
 from .hub import House, Live
-from .openapi import DOCUMENT, GRAMMAR, LISTED, STORY
+from .openapi import DOCUMENT, GRAMMAR, KEY, LISTED, STORY
 from .render import seat_of
-from .security import bearer, clean_name, new_token, token_hash
-from .site import address_of, site_of
+from .security import bearer, clean_name, made_token, new_token, token_hash
+from .site import Site, address_of, site_of
 from .store import StoreError
-from .table import Begin, Play, Refused, Sit, SitBot, Table, TakeBack
+from .table import Begin, Command, Play, Refused, Sit, SitBot, Table, TakeBack
 from .words import LANGS
 
 PING = 15.0  # seconds between two signs of life of a stream
 USUAL_SEATS = 4
 LONGEST_ID = 9  # digits of Last-Event-ID that we read
+ID_LENGTH = 12  # characters of a table's id
 
 STATUS = {
     "request/bad": 400,
@@ -58,6 +61,7 @@ STATUS = {
     "request/too_large": 413,
     "request/media": 415,
     "request/too_many": 429,
+    "stream/too_many": 429,
 }
 CONFLICT = 409  # everything else: not at this table, or not now
 
@@ -103,7 +107,7 @@ def refusal(error: TripotError) -> Response:
             headers["WWW-Authenticate"] = 'Bearer error="invalid_token"'
         case "request/method":
             headers["Allow"] = str(facts["methods"])
-        case "request/too_many":
+        case "request/too_many" | "stream/too_many":
             headers["Retry-After"] = str(facts["seconds"])
     return JSONResponse({"code": code, "message": str(error)}, STATUS.get(code, CONFLICT), headers)
 
@@ -224,29 +228,7 @@ def _view(request: Request, table: Table, owner: str | None) -> dict[str, Any]:
 
 async def get_games(request: Request) -> Response:
     """The games with their seats, options and bots."""
-    return JSONResponse([_facts(game) for game in games()])
-
-
-def _facts(game: Game) -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "designer": game.designer,
-        "year": game.year,
-        "seats": list(game.seats),
-        "rules_version": game.rules_version,
-        "options": {
-            name: {
-                "default": option.default,
-                "values": list(option.metadata["spec"].values),
-                "wanted": option.metadata["spec"].wanted,
-                "about": option.metadata["spec"].about,
-            }
-            for name, option in specs(game.rules.Options).items()
-        },
-        "bots": list(BOTS),
-        "grammar": GRAMMAR[game.name],
-    }
+    return JSONResponse([game.facts | {"bots": list(BOTS), "grammar": GRAMMAR[game.name]} for game in games()])
 
 
 async def get_table(request: Request) -> Response:
@@ -277,8 +259,21 @@ async def get_events(request: Request) -> Response:
     seen = int(last) if last.isdecimal() and len(last) <= LONGEST_ID else None
     if live.table.is_over and seen == live.table.number:
         return Response(status_code=204)  # so that browsers do not ask again
-    stream = _stream(request, live, owner, seen)
-    return StreamingResponse(stream, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    counted = ExitStack()
+    counted.enter_context(site_of(request).streaming(owner, address_of(request)))
+    return Counted(counted, _stream(request, live, owner, seen))
+
+
+class Counted(StreamingResponse):
+    """Server-sent events, counted for as long as somebody reads them."""
+
+    def __init__(self, counted: ExitStack, content: AsyncIterator[str]) -> None:
+        super().__init__(content, media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+        self.counted = counted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self.counted:
+            await super().__call__(scope, receive, send)
 
 
 async def _stream(request: Request, live: Live, owner: str | None, seen: int | None) -> AsyncIterator[str]:
@@ -338,17 +333,59 @@ async def post_table(request: Request) -> Response:
     if seat >= seats:
         raise Refused("request/bad", "there is no seat {seat}; seats are 0 to {last}", seat=seat, last=seats - 1)
     bots = _bots(form.get("bots"), seats, seat)
-    token = new_token()
+    key, is_public = _key(request), form.get("public", False)
+    token = made_token(key, "host") if key else new_token()
     host = _sit(form, seat, token)
     site.slow_down(site.tables, address_of(request))
-    live = await site.house.create(game.name, seats, options, host.owner, is_public=form.get("public", False))
-    await site.house.act(live, host)
+    table_id = made_token(key, "table")[:ID_LENGTH] if key else ""
+    live = await site.house.create(game.name, seats, options, host.owner, is_public=is_public, table_id=table_id)
+    table, chosen = live.table, game.start(seats=seats, options=options).record().options
+    is_same = (table.game, table.seats, table.options, table.is_public) == (game, seats, chosen, is_public)
+    if not is_same or table.host != host.owner or table.seats_of(host.owner) not in ((), (seat,)):
+        raise _used_otherwise()
+    await _seated(site, live, host)
     for other, bot in bots.items():
-        await site.house.act(live, SitBot(other, host.owner, bot))
+        await _once(site, live, SitBot(other, host.owner, bot), partial(_has_bot, other))
     if len(bots) == seats - 1:
-        await site.house.act(live, Begin(host.owner))
+        await _once(site, live, Begin(host.owner), lambda table: table.position is not None)
     data = _view(request, live.table, host.owner) | {"token": token}
     return JSONResponse(data, 201, {"Location": f"/api/tables/{live.table.id}"})
+
+
+# A request with a key can be sent again when its answer was lost: token and id are made from the key, so we find what it did the
+# first time, also after a restart, and carry on where it was cut short. We keep neither key nor token.
+
+
+def _key(request: Request) -> str | None:
+    key = request.headers.get("idempotency-key")
+    if key is not None and not re.fullmatch(KEY, key):
+        raise Refused("request/bad", "an Idempotency-Key is 22 to 64 of A-Z a-z 0-9 - _, drawn at random")
+    return key
+
+
+def _used_otherwise() -> Refused:
+    return Refused("request/key_used", "this Idempotency-Key was sent with another request; draw a new one for each")
+
+
+async def _seated(site: Site, live: Live, sit: Sit) -> None:
+    """Sit down, once."""
+    await _once(site, live, sit, lambda table: sit.seat in table.seats_of(sit.owner))
+    if (live.table.places[sit.seat].name, live.table.entropies[sit.seat]) != (sit.name, sit.entropy):
+        raise _used_otherwise()
+
+
+def _has_bot(seat: int, table: Table) -> bool:
+    return table.places[seat].bot is not None
+
+
+async def _once(site: Site, live: Live, command: Command, is_done: Callable[[Table], bool]) -> None:
+    """Carry a command out, unless the same request has done it before or does it meanwhile."""
+    if not is_done(live.table):
+        try:
+            await site.house.act(live, command)
+        except Refused:
+            if not is_done(live.table):
+                raise
 
 
 def _bots(given: str | list[str | None] | None, seats: int, host: int) -> dict[int, str]:
@@ -375,14 +412,15 @@ async def post_seat(request: Request) -> Response:
     live = await _found(request)
     if live is None:
         raise _unknown(request)
-    token = new_token()
     seat = request.path_params["seat"]
     if not (seat.isascii() and seat.isdecimal() and len(seat) <= LONGEST_ID):
         raise Refused("seat/unknown", "there is no seat {seat}; seats are numbers from 0", seat=seat)
+    key = _key(request)
+    token = made_token(key, "seat", live.table.id, str(int(seat))) if key else new_token()
     command = _sit(form, int(seat), token)
     site.slow_down(site.moves, address_of(request))
-    table = await site.house.act(live, command)
-    return JSONResponse(_view(request, table, command.owner) | {"token": token})
+    await _seated(site, live, command)
+    return JSONResponse(_view(request, live.table, command.owner) | {"token": token})
 
 
 async def post_begin(request: Request) -> Response:
@@ -413,7 +451,7 @@ async def post_move(request: Request) -> Response:
 
 
 async def delete_move(request: Request) -> Response:
-    """Take a hidden choice back before the last has chosen."""
+    """Take a hidden choice back before the last has chosen. Sent twice it counts once."""
     live, owner = await for_players(request)
     site, form = site_of(request), await fields(request, needs=("number",))
     site.slow_down(site.moves, owner)

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 from . import api, pages, stream
 from .hub import BOT_PAUSE, House
 from .render import Storyteller
-from .security import guarded
+from .security import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Open, guarded
 from .site import Site
 from .store import SQLiteLog
 from .thinking import Thinkers
@@ -31,7 +31,14 @@ class Settings:
     hosts: Collection[str] = ()
     """The names that the site answers to; all if empty."""
     bot_pause: float = BOT_PAUSE
-    bot_workers: int = 1
+    bot_workers: int = 0
+    """Processes in which bots think; 0: one for every core but one."""
+    loads_bots: bool = True
+    """Whether the strong bots are loaded when the house opens, not when first needed."""
+    streams_of_device: int = STREAMS_OF_DEVICE
+    """Streams open at the same time from one browser or token, at most."""
+    streams_of_address: int = STREAMS_OF_ADDRESS
+    """The same from one address: a household, a school, a club."""
 
 
 def create_app(settings: Settings) -> ASGIApp:
@@ -42,8 +49,13 @@ def create_app(settings: Settings) -> ASGIApp:
         events = await SQLiteLog.open(settings.data)
         house = House(events, Thinkers(settings.bot_workers))
         house.pause = settings.bot_pause
-        app.state.site = Site(house, Storyteller())
-        await house.thinkers.warm()
+        app.state.site = Site(
+            house,
+            Storyteller(),
+            streams_of_device=Open(settings.streams_of_device),
+            streams_of_address=Open(settings.streams_of_address),
+        )
+        await house.thinkers.warm(load_games=settings.loads_bots)
         yield
         await house.close()
 

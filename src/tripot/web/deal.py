@@ -27,7 +27,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tripot.errors import TripotError
 
@@ -97,11 +97,3 @@ class Dealer:
         if attempt:
             message += attempt.to_bytes(4, "big")
         return int.from_bytes(hmac.digest(self._seed, message, "sha256")[:8], "big")
-
-
-def verify(secret: bytes, promise: str, entropies: Sequence[str], draws: Iterable[tuple[int, int]]) -> bool:
-    """Whether the secret is the promised one and gives exactly these draws: (total weight, place) from the first on."""
-    if len(secret) != SECRET_BYTES or commitment(secret) != promise:
-        return False
-    dealer = Dealer(seed(secret, entropies))
-    return all(1 <= total <= RANGE and dealer.below(total) == place for total, place in draws)

@@ -1,85 +1,133 @@
-"""The table around the board: status line, seats, log, chat, lobby. The whole is one fragment, pushed at every change."""
+"""The table around the board: status line, seats, log, chat, lobby. What has changed of it is pushed at every change."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any
 
+from tripot.bots import LEVELS
 from tripot.core.bind import stem
 from tripot.core.state import SPECTATOR
-from tripot.play import Position
+from tripot.play import View
 from tripot.play.move import Step
 
 from .scene import Scene, form, symbol, text
-from .table import Table
+from .table import HOUSE_BOT, Table
 from .words import listed, word
 
 LOG_LINES = 30
+PLANS = {
+    name: '{say}<main class="play '
+    + style
+    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{end}{tally}{acts}{log}{said}'
+    "</div></aside></main>"
+    for name, style in {"razzia": "razzia", "razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A table drawn for one reader: parts, each a piece of the page of its own, and the plan of where they stand."""
+
+    facts: str
+    """The attributes of the whole."""
+    plan: str
+    parts: dict[str, str]
+
+    def __str__(self) -> str:
+        inside = {name: _part(name, html) for name, html in self.parts.items()}
+        return f'<div id="live" {self.facts}>{self.plan.format(**inside)}</div>'
+
+    def since(self, shown: Drawing | None) -> str:
+        """What a page that shows that drawing needs to show this one: the parts that have changed; nothing if none has."""
+        if shown is None or shown.plan != self.plan:
+            return str(self)
+        if shown == self:
+            return ""
+        changed = [_part(name, html) for name, html in self.parts.items() if html != shown.parts[name]]
+        return f'<div id="live" data-part {self.facts}>{"".join(changed)}</div>'
+
+
+def _part(name: str, html: str) -> str:
+    return f'<div class="part" id="part-{name}">{html}</div>'
 
 
 def board_of(table: Table) -> Any:
     """The module that draws the table's game."""
-    return import_module(f"tripot.web.boards.{stem(table.game.rules)}")
+    return _board(stem(table.game.rules))
 
 
-def scene_of(
-    table: Table, position: Position, seat: int, lang: str, recent: Sequence[Step] = (), *, hints: bool = True
-) -> Scene:
+@functools.cache
+def _board(name: str) -> Any:
+    return import_module(f"tripot.web.boards.{name}")
+
+
+def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), **more: Any) -> Scene:
     """What a seat is shown."""
     return Scene(
         table=table.id,
-        view=position.view(seat),
+        view=view,
         names=[place.name for place in table.places],
         lang=lang,
         decision=table.decision,
-        choice=table.choices.get(seat),
+        choice=table.choices.get(view.seat),
         chosen=frozenset(table.choices) if table.is_simultaneous else frozenset(),
         recent=recent,
-        hints=hints,
-        bots=frozenset(number for number, place in enumerate(table.places) if place.bot),
+        bots={number: place.bot for number, place in enumerate(table.places) if place.bot},
+        **more,
     )
 
 
-def fragment(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> str:
+def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> Drawing:
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left."""
-    board = board_of(table)
-    title = text(board.title_fact(scene))
-    style = {"razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.get(stem(table.game.rules), "razzia")
-    return (
-        f'<div id="live" data-number="{table.number}" data-decision="{table.decision}" data-title="{title}" '
-        f'data-yours="{int(_is_waited_for(table, scene))}">{status(table, scene, left)}<main class="play {style}">'
-        f"{board.felt(scene)}{_hand(table, scene, board)}"
-        f'<aside class="side">{seats(table, scene, board)}'
-        f'<div class="rest">{board.summary(scene)}{_end(table, scene)}{_absent(table, scene, owner)}'
-        f"{_log(scene, log)}{_said(table, scene.lang)}</div></aside></main></div>"
+    board, pending = board_of(table), table.pending
+    own_choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
+    once = scene.once
+    return Drawing(
+        facts=_facts(
+            table.number,
+            table.decision,
+            once("title", lambda: text(board.title_fact(scene))),
+            scene.seat in pending,
+        ),
+        plan=PLANS[stem(table.game.rules)],
+        parts={
+            "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
+            "felt": once("felt", lambda: str(board.felt(scene)), own_choice, scene.chosen),
+            "hand": once("hand", lambda: str(board.hand(scene)), own_choice),
+            "seats": once("seats", lambda: seats(table, scene, board, pending), scene.chosen, pending),
+            "end": once("end", lambda: _end(table, scene)),
+            "tally": once("tally", lambda: str(board.summary(scene))),
+            "acts": once("acts", lambda: _absent(table, scene, owner, pending), pending, owner),
+            "log": once("log", lambda: _log(scene, log)),
+            "said": _said(table, scene.lang),
+        },
     )
 
 
-def _is_waited_for(table: Table, scene: Scene) -> bool:
-    return scene.seat in table.pending
+def _facts(number: int, decision: int, title: str, is_yours: bool) -> str:
+    return f'data-number="{number}" data-decision="{decision}" data-title="{title}" data-yours="{int(is_yours)}"'
 
 
-def _hand(table: Table, scene: Scene, board: Any) -> str:
-    return str(board.hand(scene))
-
-
-def status(table: Table, scene: Scene, left: int = 0) -> str:
+def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str:
     """The one line that always says whom we wait for and what you may do."""
     lang, names = scene.lang, [text(name) for name in scene.names]
-    waiting = list(table.pending)
     mine = scene.seat in waiting
     if table.is_over:
         winners = listed([f"<bdi>{names[seat]}</bdi>" for seat in scene.view.winners], lang)
         strong, can = f"{word(lang, 'over')}. {word(lang, 'won', names=winners)}", ""
     elif mine:
         strong = word(lang, "your turn")
-        can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+        can = _question(table, scene)
     else:
         strong = word(lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], lang))
         can = word(lang, "you watch") if scene.seat == SPECTATOR else ""
         if scene.seat != SPECTATOR and scene.seat not in scene.chosen:
-            can = text(table.game.notation.question(scene.view.state, scene.seat, scene.names, lang))
+            can = _question(table, scene)
     clock = (
         f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
     )
@@ -90,23 +138,52 @@ def status(table: Table, scene: Scene, left: int = 0) -> str:
     )
 
 
-def seats(table: Table, scene: Scene, board: Any) -> str:
+def _question(table: Table, scene: Scene) -> str:
+    """What is asked: the board's own words where its form takes a whole move at once, else those of the game."""
+    return scene.once("question", lambda: text(_asked(table, scene)))
+
+
+def _asked(table: Table, scene: Scene) -> str:
+    board = board_of(table)
+    own = board.question(scene) if hasattr(board, "question") else ""
+    return own or str(table.game.notation.question(scene.view.state, scene.seat, scene.names, scene.lang))
+
+
+def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str:
     """The panel of every seat."""
     rows = []
-    for seat, name in enumerate(scene.names):
-        sub, points = board.seat_facts(scene, seat)
-        place = table.places[seat]
-        if seat in scene.chosen:
-            sub = f"{word(scene.lang, 'chosen')}{' · ' + sub if sub else ''}"
-        if place.bot:
-            sub = f"{word(scene.lang, 'bot')}{' · ' + sub if sub else ''}"
-        turn = " turn" if seat in table.pending else ""
-        rows.append(
-            f'<li class="seat{turn}">{_face(scene, seat, board)}'
-            f'<span class="name"><bdi>{text(name)}</bdi>{board.marker(scene, seat)}</span>'
-            f'<span class="sub">{sub}</span><b class="more">{points}</b></li>'
-        )
+    for seat in range(table.seats):
+        about = seat in scene.chosen, seat in pending
+        rows.append(scene.once(("seat", seat), partial(_seat, scene, seat, board, *about), *about))
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
+
+
+def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool) -> str:
+    sub, points = board.seat_facts(scene, seat)
+    says = [bot_words(scene.bots[seat], scene.lang)] if seat in scene.bots else []
+    says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
+    says += [word(scene.lang, "chosen")] if has_chosen else []
+    says += [sub] if sub else []
+    things = board.seat_things(scene, seat) if hasattr(board, "seat_things") else ""
+    return (
+        f'<li class="seat{" turn" if is_asked else ""}">{_face(scene, seat, board)}'
+        f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>{board.marker(scene, seat)}</span>'
+        f'<span class="sub">{" · ".join(says)}</span>{things}<b class="more">{points}</b></li>'
+    )
+
+
+def bot_words(bot: str, lang: str) -> str:
+    """`bot, expert`."""
+    return f"{word(lang, 'bot')}, {word(lang, f'level {bot}')}"
+
+
+def level_options(lang: str) -> str:
+    """The levels to choose from, the weakest first."""
+    return "".join(
+        f'<option value="{level.id}"{" selected" if level.id == HOUSE_BOT else ""}>'
+        f"{word(lang, f'level {level.id}')} ({text(level.name)})</option>"
+        for level in LEVELS.values()
+    )
 
 
 def _face(scene: Scene, seat: int, board: Any) -> str:
@@ -117,7 +194,7 @@ def _face(scene: Scene, seat: int, board: Any) -> str:
 
 
 def _log(scene: Scene, log: Sequence[str]) -> str:
-    rows, title = "".join(f"<li>{text(line)}</li>" for line in reversed(log[-LOG_LINES:])), word(scene.lang, "log")
+    rows, title = "".join([f"<li>{text(line)}</li>" for line in reversed(log[-LOG_LINES:])]), word(scene.lang, "log")
     return f'<section class="log" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
@@ -131,7 +208,7 @@ def _said(table: Table, lang: str) -> str:
     return f'<section class="log said" id="said" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
-def _absent(table: Table, scene: Scene, owner: str | None) -> str:
+def _absent(table: Table, scene: Scene, owner: str | None, pending: Sequence[int]) -> str:
     """For people: hand an absent person's seat to a bot by vote; take the own one back."""
     if owner is None or table.is_over:
         return ""
@@ -143,10 +220,14 @@ def _absent(table: Table, scene: Scene, owner: str | None) -> str:
             parts.append(
                 form(scene, f'{fields}<button class="btn go" id="return-{seat}">{label}</button>', action="return")
             )
-        elif mine and seat not in mine and place.owner and not place.bot and seat in table.pending:
+        elif mine and seat not in mine and place.owner and not place.bot and seat in pending:
             label = word(scene.lang, "vote", name=f"<bdi>{text(place.name)}</bdi>")
             parts.append(
-                form(scene, f'{fields}<button class="btn bare" id="vote-{seat}">{label}</button>', action="vote")
+                form(
+                    scene,
+                    f'{fields}<button class="btn bare" id="vote-{seat}"><span>{label}</span></button>',
+                    action="vote",
+                )
             )
     return f'<div class="acts">{"".join(parts)}</div>' if parts else ""
 
@@ -163,7 +244,7 @@ def _end(table: Table, scene: Scene) -> str:
     return f'<div class="acts">{rematch}{links}</div>'
 
 
-def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> str:
+def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> Drawing:
     """The table before play begins: who sits where, the link, and Begin."""
     mine = table.seats_of(owner) if owner else ()
     is_host = owner == table.host
@@ -176,7 +257,7 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> str
         )
         rows.append(
             f'<li class="seat"><span class="face" aria-hidden="true">{text(place.name[:1].upper()) or seat + 1}</span>'
-            f'<span class="name">{name}</span><span class="sub">{word(lang, "bot") if place.bot else ""}</span>'
+            f'<span class="name">{name}</span><span class="sub">{bot_words(place.bot, lang) if place.bot else ""}</span>'
             f'<span class="more acts">{_place_forms(table, seat, lang, owner, is_host)}</span></li>'
         )
     free = any(place.is_free for place in table.places)
@@ -188,19 +269,21 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> str
             f"{word(lang, 'begin')}</button></form>"
         )
     say = word(lang, "all sit") if not free and is_host else word(lang, "lobby say" if is_host else "wait host")
-    return (
-        f'<div id="live" data-number="{table.number}" data-decision="0" data-title="" data-yours="0">'
+    status = (
         f'<div class="status{" you" if is_host and not free else ""}" role="status" id="status">'
         f'<span class="who" aria-hidden="true">{symbol("people")}</span>'
         f'<p class="say"><strong>{word(lang, "lobby")}</strong><span class="can">{say}</span></p></div>'
+    )
+    main = (
         f'<main class="lobby"><section class="dialog"><h2>{text(table.game.title)}</h2>'
         f'<ul class="seats list">{"".join(rows)}</ul>'
         f'<div class="acts">{begin}</div></section>'
         f'<section class="dialog share"><h2>{word(lang, "link")}</h2><p><a href="{link}">{text(link)}</a></p>'
         f'<div class="qr" role="img" aria-label="{word(lang, "qr")}">{qr}</div>'
         f'<p class="label">{word(lang, "commitment")}<br><code>{table.commitment}</code></p></section>'
-        f"{_said(table, lang) if mine else ''}</main></div>"
+        f"{_said(table, lang) if mine else ''}</main>"
     )
+    return Drawing(_facts(table.number, 0, "", is_yours=False), "{say}{lobby}", {"say": status, "lobby": main})
 
 
 def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host: bool) -> str:
@@ -210,12 +293,14 @@ def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host:
     if place.is_free:
         sit = (
             f'<form {here}sit">{fields}<input type="hidden" name="entropy" value="" data-entropy>'
-            f'<input class="field" name="name" maxlength="24" required autocomplete="nickname" '
+            f'<input class="field" name="name" id="name-{seat}" maxlength="24" required autocomplete="nickname" '
             f'aria-label="{word(lang, "your name")}" placeholder="{word(lang, "your name")}">'
             f'<button class="btn" id="sit-{seat}">{word(lang, "sit")}</button></form>'
         )
         bot = (
-            f'<form {here}bot">{fields}<button class="btn bare" id="bot-{seat}">{word(lang, "seat bot")}</button></form>'
+            f'<form {here}bot">{fields}<select class="field" name="bot" id="level-{seat}" aria-label="{word(lang, "opponents")}">'
+            f"{level_options(lang)}</select>"
+            f'<button class="btn bare" id="bot-{seat}">{word(lang, "seat bot")}</button></form>'
             if is_host
             else ""
         )

@@ -23,7 +23,8 @@ from .thinking import Thinkers
 
 log = logging.getLogger("tripot.web")
 
-BOT_PAUSE = 0.6  # seconds between two moves of bots, so that people can follow
+BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
+PACE = {"expert": 1.5, "master": 2.5}  # pauses that a level takes for every move, long enough for its longest thought
 KEPT = 5_000  # tables in memory
 
 
@@ -69,9 +70,11 @@ class House:
         *,
         is_public: bool = False,
         clock: int = 0,
+        table_id: str = "",
     ) -> Live:
-        """A new table, its deal committed to."""
-        secret, table_id = new_secret(), secrets.token_urlsafe(9)
+        """A new table, its deal committed to; with an id that is taken, the table that has it."""
+        table_id = table_id or secrets.token_urlsafe(9)
+        secret = await self._promised(table_id)
         event = created(
             table=table_id,
             game=load(game).name,
@@ -82,12 +85,23 @@ class House:
             commitment=commitment(secret),
             clock=clock,
         )
-        await self.events.keep_secret(table_id, secret)
         table = first(event)
-        await self.events.append(table_id, 0, [(event.kind, event.body)], at=self.clock(), listing=listing(table))
-        live = self._live[table_id] = Live(table)
+        try:
+            await self.events.append(table_id, 0, [(event.kind, event.body)], at=self.clock(), listing=listing(table))
+        except Conflict:
+            return await self.live(table_id)
+        live = self._live.setdefault(table_id, Live(table))
         self._forget_quiet()
         return live
+
+    async def _promised(self, table_id: str) -> bytes:
+        """The secret of a new table's deal, kept; the one that is kept already if opening the table was cut short before."""
+        secret = new_secret()
+        try:
+            await self.events.keep_secret(table_id, secret)
+        except Conflict:
+            secret = await self.events.secret(table_id) or secret
+        return secret
 
     async def live(self, table_id: str) -> Live:
         """The table of that id, folded from its log if need be."""
@@ -97,7 +111,7 @@ class House:
         try:
             async with lock:
                 if table_id not in self._live:
-                    self._live[table_id] = Live(await self._folded(table_id))
+                    self._live.setdefault(table_id, Live(await self._folded(table_id)))
         finally:
             self._loading.pop(table_id, None)
         live = self._live[table_id]
@@ -181,14 +195,19 @@ class House:
             live.bots = asyncio.create_task(self._let_bots_play(live))
 
     async def _let_bots_play(self, live: Live) -> None:
-        """Let the bots at a table move one after the other for as long as it is their turn."""
+        """Let the bots at a table move one after the other for as long as it is their turn.
+
+        A bot lays its move down when its time is over, not when it has thought enough: that would tell about its hand.
+        """
+        clock = asyncio.get_running_loop().time
         while (seat := _bot_to_move(live.table)) is not None:
-            await asyncio.sleep(self.pause)
-            table = live.table
-            if table.position is None or seat not in table.pending:
-                continue
+            table, bot = live.table, live.table.places[seat].bot
+            assert table.position is not None
+            assert bot is not None
+            due = clock() + self.pause * PACE.get(bot, 1.0)
             try:
-                move = await self.think(table.position, seat, table.places[seat].bot or "thumb")
+                move = await self.think(table.position, seat, bot)
+                await asyncio.sleep(max(0.0, due - clock()))
                 await self.act(live, Play(seat, None, move, table.decision))
             except Refused:
                 continue  # the table moved on while the bot thought

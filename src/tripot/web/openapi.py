@@ -13,6 +13,7 @@ from tripot.play import games
 
 LISTED = 200  # whole moves listed in a view
 STORY = 30  # lines of the story in a view
+KEY = "^[A-Za-z0-9_-]{22,64}$"
 MOVE_LENGTH = 1000  # characters of a move; the longest split has about 300
 
 _ONE_BY_ONE = "A first step alone is a move too: the table then asks the same seat for the rest, under the next number."
@@ -236,11 +237,14 @@ def _operation(
     is_body_needed: bool = True,
     security: list[Data] | None = None,
     refuses: Codes | None = None,
+    parameters: list[Data] | None = None,
 ) -> Data:
     """One operation. `refuses` has the codes of its refusals by status."""
     responses = {str(status): answer for status, answer in answers.items()}
     errors: Codes = {**(refuses or {}), 421: ("request/host",), 500: ("server/broken",)}
     found: Data = {"operationId": name, "summary": about, "security": security or []}
+    if parameters:
+        found["parameters"] = parameters
     if body:
         content = {"application/json": {"schema": _ref("schemas", body)}}
         found["requestBody"] = {"content": content, "required": is_body_needed}
@@ -270,6 +274,7 @@ DOING: Codes = {
 SEEN = _json(_ref("schemas", "View"), "The table as the seat sees it now.")
 SAT = _json(_ref("schemas", "Seated"), "The seat's token, and the table as it sees it.")
 AT_TABLE = [_ref("parameters", "table")]
+ONCE = [_ref("parameters", "key")]
 
 PATHS: Data = {
     "/api/games": {
@@ -294,6 +299,7 @@ PATHS: Data = {
                 }
             },
             body="NewTable",
+            parameters=ONCE,
             refuses={
                 400: (
                     "request/bad",
@@ -304,7 +310,7 @@ PATHS: Data = {
                     "name/bad",
                     "deal/bad",
                 ),
-                409: ("seat/taken", "table/busy"),
+                409: ("seat/taken", "table/busy", "request/key_used"),
                 503: ("store/failed",),
             },
         )
@@ -327,10 +333,11 @@ PATHS: Data = {
             {200: SAT},
             body="NewSeat",
             is_body_needed=False,
+            parameters=ONCE,
             refuses={
                 400: ("request/bad", "name/bad", "deal/bad"),
                 404: (*NO_TABLE, "seat/unknown"),
-                409: ("seat/taken", "table/begun", "table/busy"),
+                409: ("seat/taken", "table/begun", "table/busy", "request/key_used"),
                 503: ("store/failed",),
             },
         ),
@@ -375,7 +382,7 @@ PATHS: Data = {
         ),
         "delete": _operation(
             "take_back",
-            "Take a hidden choice back before the last seat has chosen.",
+            "Take a hidden choice back before the last seat has chosen. Sent twice it counts once.",
             {200: SEEN},
             body="Number",
             security=REQUIRED,
@@ -391,24 +398,22 @@ PATHS: Data = {
             "events",
             "Server-sent events: the view now and after every change, until the game is over. Each has the event `view`, as id "
             "the view's `event`, and as data the view. A slow reader skips views, never the last. After 15 s "
-            "without one comes a comment.",
+            "without one comes a comment. A token, and an address, can have so many streams open at once as the server allows.",
             {
                 200: {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
                 204: {"description": "The game is over, and Last-Event-ID is its last event."},
             },
             security=OPTIONAL,
-            refuses=READING,
-        )
-        | {
-            "parameters": [
+            refuses={**READING, 429: ("stream/too_many",)},
+            parameters=[
                 {
                     "name": "Last-Event-ID",
                     "in": "header",
                     "description": "The last event seen: the stream begins with what changed since. Not a number: as if absent.",
                     "schema": {"type": "string"},
                 }
-            ]
-        },
+            ],
+        ),
     },
     "/api/tables/{table}/record": {
         "parameters": AT_TABLE,
@@ -448,7 +453,15 @@ DOCUMENT: Data = {
                 "required": True,
                 "description": "A table's id.",
                 "schema": {"type": "string", "minLength": 1},
-            }
+            },
+            "key": {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "description": "Drawn at random by you, a new one for each request, and kept secret like the token. If the "
+                "answer is lost, the same request with the same key gets the same seat and token again, and the table as it "
+                "is then.",
+                "schema": _text(pattern=KEY),
+            },
         },
         "securitySchemes": {
             "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat, given when it was taken."}

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -21,7 +21,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from tripot.core.options import specs
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
 from tripot.notation.pages import page as rules_page
@@ -29,12 +28,14 @@ from tripot.notation.record import GameRecord
 from tripot.play import Game, games, load
 
 from .checking import draws
-from .frame import fragment, scene_of
+from .curtain import curtain_drawing, front_of
+from .frame import Drawing, drawing, level_options, scene_of
 from .hub import Live
-from .render import seat_of, table_html
+from .option_words import questions
+from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import LANG_COOKIE, Site, address_of, lang_of, owner_of, said, site_of
-from .table import Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
+from .table import HOUSE_BOT, Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
 from .words import BLURBS, LANGS, MOODS, WORDS, word
 
 HERE = Path(__file__).parent
@@ -63,6 +64,18 @@ def rendered(text: str) -> Markup:
     return Markup(html.replace("<table>", '<table tabindex="0">'))
 
 
+def with_contents(text: Markup) -> tuple[Markup, list[str]]:
+    """The parts of a long text, each with a number to jump to; every mark of a ruling leads to the ruling."""
+    html = str(text)
+    parts = re.findall(r"<h2>(.*?)</h2>", html)
+    for number, title in enumerate(parts):
+        html = html.replace(f"<h2>{title}</h2>", f'<h2 id="part-{number}">{title}</h2>', 1)
+    for code in dict.fromkeys(re.findall(r"<strong>\[[A-Z]+ ([A-Z]-?\d+)\]</strong>", html)):
+        html = html.replace(f"[{code}]", f'<a href="#{code}">[{code}]</a>')
+        html = re.sub(rf"<strong>(?=\[[A-Z]+ {code}\])", f'<strong id="{code}">', html, count=1)
+    return Markup(html), parts
+
+
 @functools.cache
 def sprite() -> Markup:
     """All drawings, inlined once per page."""
@@ -79,7 +92,12 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles = [static / "style.css", static / "site.css", *sorted((static / "boards").glob("*.css"))]
+    styles = [
+        static / "style.css",
+        static / "site.css",
+        *sorted((static / "boards").glob("*.css")),
+        static / "large.css",
+    ]
     digest = hashlib.sha256(b"".join(file.read_bytes() for file in (*styles, *sorted(static.glob("*.js")))))
     return [f"/static/{file.relative_to(static).as_posix()}" for file in styles], digest.hexdigest()[:12]
 
@@ -122,7 +140,9 @@ def box(game: Game, lang: str) -> dict[str, Any]:
     """What the shelf says of a game."""
     line, temper = BLURBS[game.name][lang]
     stem = game.rules.__name__.rpartition(".")[2]
-    return {"game": game, "stem": stem.rstrip("_"), "line": line, "temper": temper, "minutes": MINUTES[game.name]}
+    short = game.title.partition(" in ")[0]  # where there is little room
+    facts = {"game": game, "stem": stem.rstrip("_"), "short": short}
+    return facts | {"line": line, "temper": temper, "minutes": MINUTES[game.name]}
 
 
 async def game_page(request: Request) -> Response:
@@ -130,16 +150,16 @@ async def game_page(request: Request) -> Response:
     game, lang = _game(request), lang_of(request)
     text = rules_page(game.rules, lang)
     short = text.split("\n## ")[1].partition("\n")[2]
-    options = [(name, option.metadata["spec"]) for name, option in specs(game.rules.Options).items() if name != "box"]
-    facts = {"short": rendered(short), "options": options, "clocks": CLOCKS}
+    facts = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
+    facts["levels"] = Markup(level_options(lang))
     return page(request, "game", box=box(game, lang), **facts)
 
 
 async def rules(request: Request) -> Response:
     """All the rules of a game, every ruling marked."""
     game = _game(request)
-    html = rendered(rules_page(game.rules, lang_of(request)))
-    return page(request, "rules", box=box(game, lang_of(request)), html=html)
+    html, parts = with_contents(rendered(rules_page(game.rules, lang_of(request))))
+    return page(request, "rules", box=box(game, lang_of(request)), html=html, parts=parts)
 
 
 async def mine(request: Request) -> Response:
@@ -155,29 +175,29 @@ async def table_page(request: Request) -> Response:
     site, lang, owner = site_of(request), lang_of(request), owner_of(request)
     live = await site.house.live(request.path_params["table"])
     table, wanted = live.table, request.query_params.get("as", "")
-    html = table_fragment(site, live, owner, lang, wanted, str(request.base_url))
-    own = table.seats_of(owner) if owner else ()
+    drawn = drawing_of(site, live, owner, lang, wanted, str(request.base_url))
     return page(
         request,
         "table",
         table=table,
         box=box(table.game, lang),
-        live=Markup(html),
-        stream=f"/t/{table.id}/stream?as={wanted}" if wanted else f"/t/{table.id}/stream",
-        own=[(seat, table.places[seat].name) for seat in own],
+        live=Markup(drawn),
+        stream=f"/t/{table.id}/stream?as={quote(wanted)}" if wanted else f"/t/{table.id}/stream",
         quick=word(lang, "quick").split("|"),
     )
 
 
-def table_fragment(site: Site, live: Live, owner: str | None, lang: str, wanted: str, base: str) -> str:
+def drawing_of(site: Site, live: Live, owner: str | None, lang: str, wanted: str, base: str) -> Drawing:
     """The changing part of a table for whoever asks."""
     table, left = live.table, 0
     if table.clock and live.timed == table.decision:
         left = max(1, round(live.due - asyncio.get_running_loop().time()))
-    seat = seat_of(table, owner, int(wanted) if wanted.isdecimal() else None)
+    seat, passing = front_of(table, owner, wanted)
+    if passing is not None:
+        return curtain_drawing(table, passing, lang, owner, site.teller, left=left)
     link = f"{base.rstrip('/')}/t/{table.id}"
     qr = _qr(link) if table.position is None else ""
-    return table_html(table, seat, lang, owner, site.teller, link=link, qr=qr, left=left)
+    return table_drawing(table, seat, lang, owner, site.teller, link=link, qr=qr, left=left)
 
 
 @functools.lru_cache(256)
@@ -191,17 +211,19 @@ async def replay_page(request: Request) -> Response:
     """A finished game step by step, from any seat's view or open to all."""
     table = await _finished(request)
     lang = lang_of(request)
-    seat = request.query_params.get("seat", "")
-    viewer = int(seat) if seat.isdecimal() and int(seat) < table.seats else SPECTATOR
+    asked_for = request.query_params.get("seat", "")
+    seat = asked_for if asked_for.isdecimal() and int(asked_for) < table.seats else ""
+    viewer = int(seat) if seat else SPECTATOR
     decisions = _decisions(table)
     asked = request.query_params.get("n", "0")
     number = min(int(asked) if asked.isdecimal() else 0, len(decisions) - 1)
     position = decisions[number]
     past = decisions[number - 1] if number else None
     recent = tuple(position.since(past, viewer)) if past else ()
-    scene = scene_of(table, position, viewer, lang, recent)
+    then = replace(table, position=position)  # as the table stood, so that nothing speaks of the end before it
+    scene = scene_of(then, position.view(viewer), lang, recent)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
-    html = Markup(fragment(table, scene, log, None))
+    html = Markup(drawing(then, scene, log, None))
     facts = {"table": table, "live": html, "number": number, "most": len(decisions) - 1, "seat": seat}
     return page(request, "replay", **facts, names=scene.names, box=box(table.game, lang))
 
@@ -294,7 +316,7 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     if bots:
         await site.house.act(live, Sit(0, owner, _default_name(request), _entropy(form)))
         for seat in range(1, seats):
-            await site.house.act(live, SitBot(seat, owner, "thumb"))
+            await site.house.act(live, SitBot(seat, owner, form.get("bot") or HOUSE_BOT))
         await site.house.act(live, Begin(owner))
     response = RedirectResponse(f"/t/{live.table.id}", status_code=303)
     if device_of(request.scope) is None:
@@ -333,7 +355,7 @@ def _command(what: str, form: dict[str, str], table: Table, owner: str) -> Comma
         case "sit":
             return Sit(_number(form, "seat"), owner, clean_name(form.get("name", "")), _entropy(form))
         case "bot":
-            return SitBot(_number(form, "seat"), owner, form.get("bot", "thumb"))
+            return SitBot(_number(form, "seat"), owner, form.get("bot") or HOUSE_BOT)
         case "stand":
             return Stand(_number(form, "seat"), owner)
         case "begin":

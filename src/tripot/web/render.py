@@ -1,16 +1,18 @@
-"""From living tables to HTML: the fragment of a table for one seat, with its log kept up step by step."""
+"""From living tables to HTML: the drawing of a table for one seat, with its log kept up step by step."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import Any
 
 from tripot.core.state import SPECTATOR
-from tripot.play import Position
+from tripot.play import Position, View
 from tripot.play.move import Step
 
-from .frame import fragment, lobby, scene_of
-from .table import Table
+from .frame import Drawing, drawing, lobby, scene_of
+from .table import Place, Table
 
 KEPT = 8_000
 LOG_KEPT = 60
@@ -25,6 +27,10 @@ class Told:
     """Where `recent` begins."""
     lines: list[str] = field(default_factory=list)
     recent: tuple[Step, ...] = ()
+    view: View | None = None
+    places: tuple[Place, ...] = ()
+    drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict)
+    """The parts of the board that stand for as long as the position and the people do."""
 
 
 class Storyteller:
@@ -41,10 +47,12 @@ class Storyteller:
         if len(self._told) > KEPT:
             self._told.popitem(last=False)
         position = table.position
+        if position is not None and (told.upto is not position or told.places is not table.places):
+            told.drawn, told.places = {}, table.places
         if position is not None and told.upto is not position:
             if told.upto is not None and not position.follows(told.upto):
                 told.upto, told.lines = None, []  # the table was read from its log anew
-            view = position.view(seat)
+            view = told.view = position.view(seat)
             names = [place.name for place in table.places]
             fresh = tuple(position.since(told.upto, seat))
             for step in fresh:
@@ -65,7 +73,7 @@ class Storyteller:
         return tuple(position.since(table.since, seat))
 
 
-def table_html(
+def table_drawing(
     table: Table,
     seat: int,
     lang: str,
@@ -75,13 +83,14 @@ def table_html(
     link: str,
     qr: str,
     left: int = 0,
-) -> str:
+) -> Drawing:
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
         return lobby(table, lang, owner, link, qr)
     told = teller.told(table, seat, lang)
-    scene = scene_of(table, table.position, seat, lang, told.recent)
-    return fragment(table, scene, told.lines, owner, left)
+    assert told.view is not None
+    scene = scene_of(table, told.view, lang, told.recent, drawn=told.drawn)
+    return drawing(table, scene, told.lines, owner, left)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

@@ -6,13 +6,17 @@ comes from the seat's view, so a board cannot show a secret.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import functools
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from markupsafe import escape
 
 from tripot.play import Move, View
 from tripot.play.move import Step
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +38,21 @@ class Scene:
     """The steps since the last decision of the table, oldest first: what the board may tell as just having happened."""
     hints: bool = True
     """Whether odds and values are shown as hints."""
-    bots: frozenset[int] = frozenset()
-    """The seats that bots play."""
+    bots: Mapping[int, str] = field(default_factory=dict)
+    """The seats that bots play, and which bots."""
+    drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """What has been drawn of this position for this seat already: see `once`."""
+
+    def once(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
+        """A part of the board, drawn once for as long as the position stands, and anew when `about` changes.
+
+        While hidden choices are made, the position stays; only `choice`, `chosen` and whom we wait for change. What shows one of
+        these has it in its `about`.
+        """
+        found: tuple[Any, T] | None = self.drawn.get(part)
+        if found is None or found[0] != about:
+            found = self.drawn[part] = about, draw()
+        return found[1]
 
     @property
     def seat(self) -> int:
@@ -53,7 +70,8 @@ class Scene:
         return frozenset(str(move) for move in self.view.legal_moves)
 
 
-def text(words: object) -> str:
+@functools.lru_cache(16_384)
+def text(words: str) -> str:
     """Words of people or of the game, made safe."""
     return str(escape(words))
 
@@ -64,10 +82,11 @@ def symbol(name: str, style: str = "i") -> str:
 
 
 def form(scene: Scene, inside: str, *, style: str = "", action: str = "move") -> str:
-    """A form that posts a move; works without JavaScript too."""
+    """A form that posts a move; works without JavaScript too. It names the seat, for people who share a screen."""
+    mine = f'<input type="hidden" name="seat" value="{scene.seat}">' if action in ("move", "take_back") else ""
     return (
         f'<form class="{style}" method="post" action="/t/{scene.table}/{action}" data-post>'
-        f'<input type="hidden" name="decision" value="{scene.decision}">{inside}</form>'
+        f'<input type="hidden" name="decision" value="{scene.decision}">{mine}{inside}</form>'
     )
 
 
@@ -76,8 +95,3 @@ def move_button(scene: Scene, token: str, label: str, *, style: str = "btn", why
     about = f' title="{text(why)}" aria-label="{text(why)}"' if why else ""
     name = f' id="{key}"' if key else ""
     return f'<button class="{style}" name="move" value="{token}"{about}{name}>{label}</button>'
-
-
-def seats_of(mapping: Mapping[int, object]) -> list[int]:
-    """The seats of a mapping in order."""
-    return sorted(mapping)

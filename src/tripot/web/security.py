@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import ipaddress
 import re
 import secrets
 import unicodedata
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Collection
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
@@ -38,6 +40,12 @@ def new_device() -> str:
 def new_token() -> str:
     """A token for a seat, given once to a program; we keep `token_hash` of it only."""
     return secrets.token_urlsafe(32)
+
+
+def made_token(key: str, *about: str) -> str:
+    """A token made from a key that only its sender knows: the same key gives the same token again, and we need keep neither."""
+    made = hmac.digest(key.encode(), "\n".join(("tripot", *about)).encode(), "sha256")
+    return base64.urlsafe_b64encode(made).rstrip(b"=").decode()
 
 
 def device_hash(value: str) -> str:
@@ -113,7 +121,7 @@ class SameSiteOnly:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _changes_something(scope) and bearer(scope) is None and is_cross_site(Headers(scope=scope)):
             message = "this was sent by a page of another site; open the table here and try again"
-            await _refuse(scope, receive, send, 403, "request/cross_site", message)
+            await refuse(scope, receive, send, 403, "request/cross_site", message)
         else:
             await self.app(scope, receive, send)
 
@@ -134,7 +142,7 @@ class KnownHosts:
             host = _host_name(Headers(scope=scope).get("host", ""))
             if host not in self.hosts:
                 message = "this site has another name; whoever runs it can add this one to its list of hosts"
-                await _refuse(scope, receive, send, 421, "request/host", message)
+                await refuse(scope, receive, send, 421, "request/host", message)
                 return
         await self.app(scope, receive, send)
 
@@ -149,7 +157,8 @@ def _host_name(host: str) -> str:
     return name.partition(":")[0].removesuffix(".")
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
+    """Answer a request, or a WebSocket that is not accepted yet, with a refusal as data."""
     response = JSONResponse({"code": code, "message": message}, status)
     if scope["type"] == "http":
         await response(scope, receive, send)
@@ -176,6 +185,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()",
 }
+SAFE = tuple((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+OURS = frozenset({b"cache-control", *(name for name, _ in SAFE)})
 STATIC = "/static/"
 FOUND = (200, 206, 304)
 
@@ -189,20 +200,19 @@ class SafeHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
-                headers["Cache-Control"] = _caching(scope, message["status"])
+                ours = (*SAFE, (b"cache-control", _caching(scope, message["status"])))
+                message["headers"] = [*(pair for pair in message.get("headers", ()) if pair[0] not in OURS), *ours]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
 
 
-def _caching(scope: Scope, status: int) -> str:
+def _caching(scope: Scope, status: int) -> bytes:
     if not scope["path"].startswith(STATIC) or status not in FOUND:
-        return "no-store"
+        return b"no-store"
     if parse_qs(scope["query_string"].decode("latin-1")).get("v"):
-        return "public, max-age=31536000, immutable"  # another version has another address
-    return "no-cache"
+        return b"public, max-age=31536000, immutable"  # another version has another address
+    return b"no-cache"
 
 
 def guarded(app: ASGIApp, *, hosts: Collection[str] = ()) -> ASGIApp:
@@ -245,6 +255,33 @@ class Buckets:
         if len(self._buckets) > self.size:
             self._buckets.popitem(last=False)
         return 0.0 if is_allowed else (1 - tokens) / self.rate
+
+
+STREAMS_OF_DEVICE = 20
+STREAMS_OF_ADDRESS = 1000
+
+
+class Open:
+    """What is open at the same time, counted by key."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._open: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._open.total()
+
+    def enter(self, key: str) -> bool:
+        """Count one more, unless there are too many."""
+        is_allowed = self._open[key] < self.most
+        self._open[key] += is_allowed
+        return is_allowed
+
+    def leave(self, key: str) -> None:
+        """One less; a key with none is forgotten."""
+        self._open[key] -= 1
+        if not self._open[key]:
+            del self._open[key]
 
 
 def address_key(address: str) -> str:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import socket
 import threading
 import time
 import webbrowser
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
 from .app import Settings, create_app
+
+OLDEST = 2  # the garbage collector's last generation
+LOOK_AT_ALL = 500  # collections of it between two that look at everything
 
 
 def serve(
@@ -23,16 +28,24 @@ def serve(
     hosts: Collection[str] = (),
     open_browser: bool = False,
     bot_pause: float | None = None,
+    loads_bots: bool = True,
+    streams_of_device: int | None = None,
+    streams_of_address: int | None = None,
 ) -> None:
-    """Serve until interrupted."""
-    settings = (
-        Settings(data=data, hosts=hosts) if bot_pause is None else Settings(data=data, hosts=hosts, bot_pause=bot_pause)
-    )
+    """Serve until interrupted. A setting that is None is the usual one."""
+    wished = {
+        "bot_pause": bot_pause,
+        "streams_of_device": streams_of_device,
+        "streams_of_address": streams_of_address,
+    }
+    chosen: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
+    settings = Settings(data=data, hosts=hosts, loads_bots=loads_bots, **chosen)
     config = uvicorn.Config(
         create_app(settings),
         host=host,
         port=port,
         log_level="warning",
+        access_log=False,
         ws="websockets-sansio",
         ws_max_size=4096,
         ws_per_message_deflate=False,
@@ -40,13 +53,32 @@ def serve(
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 200)  # full collections would stop a house with many tables for half a second
+    _tune_collector()
     address = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
     print(f"tripot is open at {address}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address, port), daemon=True).start()
     uvicorn.Server(config).run()
+
+
+def _tune_collector() -> None:
+    """Look only once at what is found alive: with many tables, full collections would stop the house for half a second each.
+
+    What is frozen is still freed when nobody refers to it any more; for rings that die later all is looked at now and then.
+    """
+    collections = itertools.count(1)
+
+    def freeze(phase: str, about: dict[str, int]) -> None:
+        if phase == "stop" and about["generation"] == OLDEST:
+            if next(collections) % LOOK_AT_ALL:
+                gc.freeze()
+            else:
+                gc.unfreeze()
+
+    gc.collect()
+    gc.freeze()
+    gc.callbacks.append(freeze)
+    gc.set_threshold(10_000, 5, 5)
 
 
 def _open_when_ready(address: str, port: int) -> None:

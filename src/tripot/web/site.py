@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -12,11 +14,24 @@ from starlette.requests import HTTPConnection
 
 from .hub import House
 from .render import Storyteller
-from .security import CHAT, MOVES, TABLES, Buckets, address_key, bearer, device_hash, device_of
+from .security import (
+    CHAT,
+    MOVES,
+    STREAMS_OF_ADDRESS,
+    STREAMS_OF_DEVICE,
+    TABLES,
+    Buckets,
+    Open,
+    address_key,
+    bearer,
+    device_hash,
+    device_of,
+)
 from .table import Refused
 from .words import LANGS
 
 LANG_COOKIE = "lang"
+NOTICED = 15  # seconds after which it is noticed at the latest that the reader of a stream has gone
 
 
 @dataclass
@@ -28,6 +43,33 @@ class Site:
     moves: Buckets = field(default_factory=lambda: Buckets(*MOVES))
     chat: Buckets = field(default_factory=lambda: Buckets(*CHAT))
     tables: Buckets = field(default_factory=lambda: Buckets(*TABLES))
+
+    streams_of_device: Open = field(default_factory=lambda: Open(STREAMS_OF_DEVICE))
+    streams_of_address: Open = field(default_factory=lambda: Open(STREAMS_OF_ADDRESS))
+
+    @contextmanager
+    def streaming(self, owner: str | None, address: str) -> Iterator[None]:
+        """While a stream is open; refused if too many are already, from one device or token or from one address."""
+        entered: list[tuple[Open, str]] = []
+        try:
+            for streams, key, whose in (
+                (self.streams_of_device, owner, "device or token"),
+                (self.streams_of_address, address, "address"),
+            ):
+                if key is not None:
+                    if not streams.enter(key):
+                        raise Refused(
+                            "stream/too_many",
+                            "{most} streams are open from this {whose} already; close one, then try again in {seconds} s",
+                            most=streams.most,
+                            whose=whose,
+                            seconds=NOTICED,
+                        )
+                    entered.append((streams, key))
+            yield
+        finally:
+            for streams, key in entered:
+                streams.leave(key)
 
     def slow_down(self, buckets: Buckets, key: str) -> None:
         """Refuse those who ask too often."""

@@ -1,4 +1,7 @@
-"""The one long-lived connection of a table's page: the whole board whenever it changes; a slow reader skips boards."""
+"""The one long-lived connection of a table's page: the whole board first, then what changes of it.
+
+A slow reader skips boards: it gets what has changed since the last one that was sent to it.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ import asyncio
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .pages import table_fragment
-from .site import lang_of, owner_of, site_of
+from .frame import Drawing
+from .hub import Live
+from .pages import drawing_of
+from .security import refuse
+from .site import Site, address_of, lang_of, owner_of, site_of
 from .table import Refused
-
-PING = 25.0  # seconds; keeps proxies from hanging up
 
 
 async def table_stream(socket: WebSocket) -> None:
@@ -21,6 +25,14 @@ async def table_stream(socket: WebSocket) -> None:
     except Refused:
         await socket.close(4404)
         return
+    try:
+        with site.streaming(owner_of(socket), address_of(socket)):
+            await _show(socket, site, live)
+    except Refused as refused:
+        await refuse(socket.scope, socket.receive, socket.send, 429, refused.code, str(refused))
+
+
+async def _show(socket: WebSocket, site: Site, live: Live) -> None:
     await socket.accept()
     wanted, owner, lang = socket.query_params.get("as", ""), owner_of(socket), lang_of(socket)
     base = str(socket.base_url).replace("ws", "http", 1)
@@ -28,15 +40,16 @@ async def table_stream(socket: WebSocket) -> None:
     changed.set()
     live.watchers.add(changed)
     listener = asyncio.create_task(_until_gone(socket, changed))
-    shown = ""
+    shown: Drawing | None = None
     try:
         while not listener.done():
             await changed.wait()
             changed.clear()
-            html = table_fragment(site, live, owner, lang, wanted, base)
-            if html != shown and not listener.done():
-                await socket.send_text(html)
-                shown = html
+            drawn = drawing_of(site, live, owner, lang, wanted, base)
+            changes = drawn.since(shown)
+            if changes and not listener.done():
+                await socket.send_text(changes)
+                shown = drawn
     except (WebSocketDisconnect, RuntimeError):
         pass  # the reader has gone
     finally:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tripot.bots import BOTS
+from tripot.bots import BOTS, LEVELS
 from tripot.core.state import CHANCE, SPECTATOR
 from tripot.errors import TripotError
 from tripot.play import Game, Move, Position, load
@@ -20,8 +20,9 @@ Below = Callable[[int], int]
 """Chance: an integer from 0 to n - 1, all equally likely."""
 
 CHAT_KEPT = 200
+HOUSE_BOT = "regular"  # who sits down when nobody says which bot
 BOT_NAMES = (
-    *("Lulu", "Marcel", "Zaza", "Gaston", "Mimi", "Fernand", "Odette", "Raoul"),
+    *("Zaza", "Gaston", "Mimi", "Fernand", "Rosalie", "Raoul", "Suzon", "Anatole"),
     *("Nini", "Jojo", "Titine", "Bébert", "Lili", "Momo", "Fifi", "Dédé"),
 )
 
@@ -245,7 +246,7 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             _free(table, seat)
             if bot not in BOTS:
                 raise Refused("bot/unknown", "there is no bot {bot}; bots: {bots}", bot=bot, bots=", ".join(BOTS))
-            return [Event("sat", {"seat": seat, "bot": bot, "name": _bot_name(table)})]
+            return [Event("sat", {"seat": seat, "bot": bot, "name": _bot_name(table, bot)})]
         case Stand(seat, owner):
             return _stand(table, seat, owner)
         case Begin(owner):
@@ -254,6 +255,8 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             return _play(table, command, below)
         case TakeBack(seat, owner, decision):
             _own(table, seat, owner)
+            if decision == table.decision and seat in table.pending:
+                return []  # nothing chosen, or taken back already: a post that was sent twice counts once
             if decision != table.decision or seat not in table.choices:
                 raise Refused("move/stale", "there is nothing to take back: the choice has been played")
             return [Event("took_back", {"seat": seat})]
@@ -265,17 +268,18 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
         case TimeUp(seat, decision):
             if decision != table.decision or seat not in table.pending or _seat(table, seat).bot:
                 raise Refused("move/stale", "nobody is late")
-            return [Event("handed", {"seat": seat, "bot": "thumb"})]
+            return [Event("handed", {"seat": seat, "bot": HOUSE_BOT})]
         case Return(seat, owner):
             if _seat(table, seat).owner != owner or _seat(table, seat).bot is None:
                 raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
             return [Event("returned", {"seat": seat})]
 
 
-def _bot_name(table: Table) -> str:
-    """A name that nobody at the table has."""
+def _bot_name(table: Table, bot: str) -> str:
+    """A name that nobody at the table has: that of the level's own character if it is free."""
     taken = {place.name for place in table.places}
-    return next(name for name in BOT_NAMES if name not in taken)
+    own: tuple[str, ...] = (LEVELS[bot].name,) if bot in LEVELS else ()
+    return next(name for name in (*own, *BOT_NAMES) if name not in taken)
 
 
 def _sit(table: Table, command: Sit) -> list[Event]:
@@ -357,7 +361,7 @@ def _vote(table: Table, seat: int, owner: str) -> list[Event]:
     agreed = table.votes.get(seat, frozenset()) | set(voters)
     events = [Event("voted", {"seat": seat, "by": voters[0]})]
     if agreed >= people:
-        events.append(Event("handed", {"seat": seat, "bot": "thumb"}))
+        events.append(Event("handed", {"seat": seat, "bot": HOUSE_BOT}))
     return events
 
 

@@ -222,6 +222,8 @@ def test_in_the_middle_of_a_move_the_rest_is_offered_and_nothing_leaks() -> None
                 assert everything(scene(world, seat, "fr", recent=[])) == html
                 page = Page(html)
                 assert shown.legal <= page.controls
+                is_giving = shown.is_asked and shown.view.state.phase == rules.GIVE
+                assert board.question(shown).endswith("À qui va le reste\u00a0?") == is_giving
                 assert len(page.flying) == len(set(page.flying))
             seat = pos.pending[-1]
             pos = pos.play(bot("random")(pos.view(seat), rng), seat=seat)

@@ -317,6 +317,8 @@ def test_a_split_half_made_goes_on_from_there() -> None:
                 shown = shown_to(after, seat)
                 page = check(shown, drawn(shown))
                 assert set(page.radios()["n0"]) == shown.legal
+                assert board.question(shown).endswith("How do you split it?")
+                assert board.question(shown_to(after, SPECTATOR)) == ""
                 after.play(after.arranged(page.checked(), seat), seat=seat)
                 return
     raise AssertionError("no such split")

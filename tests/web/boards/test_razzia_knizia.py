@@ -123,7 +123,7 @@ def page(shown: Scene) -> str:
     """All that the board gives for a page."""
     seats = range(shown.view.seats)
     facts = [
-        f"<li>{board.marker(shown, seat)}{sub}{score}</li>"
+        f"<li>{board.marker(shown, seat)}{sub}{board.seat_things(shown, seat)}{score}</li>"
         for seat in seats
         for sub, score in [board.seat_facts(shown, seat)]
     ]
@@ -296,10 +296,10 @@ def test_a_card_just_drawn_flies_from_the_deck_and_then_stays() -> None:
 def test_the_loot_bought_flies_to_the_buyer_and_the_cheques_change_places() -> None:
     auction = scene(*table(*LOT, "bid-8", "pass"), SPECTATOR)
     assert 'data-vt="cheque-8" data-at="bid-0"' in board.felt(auction)
-    assert 'class="cheque laid"' in board.seat_facts(auction, 0)[0]
+    assert 'class="cheque laid"' in board.seat_things(auction, 0)
     sold = scene(*table(*LOT, "bid-8", "pass", "pass"), SPECTATOR)
     assert 'data-vt="cheque-8" data-at="centre"' in board.felt(sold)
-    mine = board.seat_facts(sold, 0)[0]
+    mine = board.seat_things(sold, 0)
     assert 'data-vt="cheque-1" data-at="spent-0"' in mine
     for name in re.findall(r'data-vt="(loot[^"]*)"', board.felt(auction)):
         assert f'data-vt="{name}" data-at="loot-0"' in mine

@@ -43,10 +43,10 @@ from .hick_hack_parts import (
     token,
 )
 from .hick_hack_settled import Lying, Settled, open_cards, round_end, settled
-from .hick_hack_talk import answer, offer, strip
+from .hick_hack_talk import answer, offer, question, strip
 from .hick_hack_words import WORDS, number, people, short_points, signed
 
-__all__ = ["felt", "hand", "marker", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
 
 # -- The table -------------------------------------------------------------------------------
@@ -56,17 +56,9 @@ def felt(scene: Scene) -> str:
     """The yards with their grain and cards; below them who has chosen, or the talk, or the final score; then the stores."""
     v, lang = scene.view.state, scene.lang
     say, who = WORDS[lang], people(scene)
-    done, lying = settled(scene.recent), open_cards(v)
-    held = hand_of(v, scene.seat) if scene.seat >= 0 else []
-    aims = {card // rules.KINDS for card in _chosen(scene)}
+    aims = frozenset([card // rules.KINDS for card in _chosen(scene)])
     is_talk = rules.OFFER <= v.phase <= rules.ROLL
-    yards = []
-    for yard in range(v.yards):
-        here = [card for card in lying if card.card // rules.KINDS == yard]
-        style = " hot" if is_talk and yard == v.yard else " aim" if yard in aims else ""
-        cards = _lying(v, here, style == " hot", who, lang) if here else _outcome(done.get(yard), who, lang)
-        mine = tuple([card for card in held if card // rules.KINDS == yard])
-        yards.append(_yard(v, yard, style, cards, _why(mine, lang) if held else "", lang))
+    yards = scene.once("yards", lambda: _yards(scene, v, aims, who), aims)
     if v.phase == rules.CHOOSE:
         below = _slots(scene, v, who)
     elif v.phase == rules.OVER:
@@ -78,8 +70,22 @@ def felt(scene: Scene) -> str:
     stores = _stores(sum(v.bag), v.deck_n, v.place.count(rules.DISCARD), lang)
     return (
         f'<section class="felt hh" aria-label="{say["table"]}"><h2 class="vh">{say["yards"]}</h2>'
-        f"{listing(yards, 'yards')}{below}{stores}</section>"
+        f"{yards}{below}{stores}</section>"
     )
+
+
+def _yards(scene: Scene, v: State, aims: frozenset[int], who: list[str]) -> str:
+    lang, done, lying = scene.lang, settled(scene.recent), open_cards(v)
+    held = hand_of(v, scene.seat) if scene.seat >= 0 else []
+    is_talk = rules.OFFER <= v.phase <= rules.ROLL
+    yards = []
+    for yard in range(v.yards):
+        here = [card for card in lying if card.card // rules.KINDS == yard]
+        style = " hot" if is_talk and yard == v.yard else " aim" if yard in aims else ""
+        cards = _lying(v, here, style == " hot", who, lang) if here else _outcome(done.get(yard), who, lang)
+        mine = tuple([card for card in held if card // rules.KINDS == yard])
+        yards.append(_yard(v, yard, style, cards, _why(mine, lang) if held else "", lang))
+    return listing(yards, "yards")
 
 
 def _yard(v: State, yard: int, style: str, cards: str, why: str, lang: str) -> str:
@@ -265,7 +271,8 @@ def _quiet(scene: Scene, v: State) -> str:
         f'data-vt="card-{token(card)}" data-at="hand-{i}">{face(card, lang)}</span></li>'
         for i, card in enumerate(cards)
     ]
-    return f'<div class="mine"><h2>{say["hand"]}<span class="label">{label}</span></h2>{listing(items, "fan")}</div>'
+    fan = listing(items, "fan", label=say["hand"], scrolls=True)
+    return f'<div class="mine"><h2>{say["hand"]}<span class="label">{label}</span></h2>{fan}</div>'
 
 
 def _choosing(scene: Scene, v: State) -> str:
@@ -316,7 +323,7 @@ def _fan(scene: Scene, v: State, cards: list[int], chosen: list[int], *, can_cha
         items.append(
             f'<li><span class="seatof" data-vt="card-{spelled}" data-at="hand-{i}">{drawn}</span>{_caption(scene, v, card)}</li>'
         )
-    fan = listing(items, f"fan tilt t{len(cards)}")
+    fan = listing(items, f"fan tilt t{len(cards)}", label=WORDS[scene.lang]["hand"], scrolls=not legal)
     return form(scene, fan, style="lay") if legal else fan
 
 

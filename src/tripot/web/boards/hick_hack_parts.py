@@ -124,7 +124,8 @@ def laid_vt(number: int, seat: int, place: int) -> str:
     return f"laid-{number}-{seat}-{place}"
 
 
-def listing(items: Iterable[str], style: str, *, tag: str = "ul", label: str = "") -> str:
-    """A list of `<li>`."""
+def listing(items: Iterable[str], style: str, *, tag: str = "ul", label: str = "", scrolls: bool = False) -> str:
+    """A list of `<li>`; one that `scrolls` can be reached by the keyboard."""
     about = f' aria-label="{label}"' if label else ""
+    about += ' tabindex="0"' if scrolls else ""
     return f'<{tag} class="{style}"{about}>{"".join(items)}</{tag}>'

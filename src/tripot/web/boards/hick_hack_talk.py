@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.core.state import NOBODY
-from tripot.notation.hick_hack import MOVES, explain
+from tripot.notation.hick_hack import MOVES, explain, shares
 from tripot.notation.hick_hack_facts import (
     Grain,
     State,
@@ -139,12 +139,12 @@ def offer(scene: Scene) -> str:
     chances = duel_chances(v)
     left, seats = row(v.on_yard, v.yard), seats_in(v.contenders)
     plan = fair(v, chances)
-    shares = {seat: points_of(row(v.offer, seat)) for seat in seats}
+    sums_so_far = {seat: points_of(row(v.offer, seat)) for seat in seats}
     for colour, seat in plan:
-        shares[seat] += rules.GRAIN_POINTS[colour]
+        sums_so_far[seat] += rules.GRAIN_POINTS[colour]
     others = listed([who[seat] for seat in speakers(v) if seat != scene.seat], lang)
     title = f"<h2>{symbol(BIRDS[v.yard])}<span>{say['your offer'].format(names=others)}</span></h2>"
-    sums = [_basket(scene, v, seat, shares[seat], chances) for seat in seats]
+    sums = [_basket(scene, v, seat, sums_so_far[seat], chances) for seat in seats]
     rows = []
     for number, (colour, chosen) in enumerate(plan):
         lowest = v.receiver if colour == _next_colour(left) else 0
@@ -164,6 +164,14 @@ def offer(scene: Scene) -> str:
         f'<div class="dialog talkbox c-{YARD_STYLES[v.yard]}">{title}{form(scene, give, style="give")}'
         f'<div class="instead">{_duel(scene, v, chances)}{instead}</div></div>'
     )
+
+
+def question(scene: Scene) -> str:
+    """In the middle of an offer the form asks for all the rest, not for the next grain."""
+    v = scene.view.state
+    if v.phase != rules.GIVE or not scene.is_asked:
+        return ""
+    return WORDS[scene.lang]["ask rest"].format(shares=shares(v, scene.names, scene.lang))
 
 
 def _next_colour(left: Grain) -> int:
@@ -197,7 +205,8 @@ def _basket(scene: Scene, v: State, seat: int, points: int, chances: dict[int, f
     me = " me" if seat == scene.seat else ""
     name = people(scene)[seat]
     return (
-        f'<li class="basket{me}"><b>{name}</b><b class="sum" data-sum="{seat}" data-base="{points_of(share)}">{points}</b>'
+        f'<li class="basket{me}" data-drop="{seat}"><b>{name}</b>'
+        f'<b class="sum" data-sum="{seat}" data-base="{points_of(share)}">{points}</b>'
         f"{worth}{given}</li>"
     )
 
@@ -218,7 +227,7 @@ def _grain_row(scene: Scene, number: int, colour: int, chosen: int, open_to: lis
     )
     legend = WORDS[scene.lang]["give to"].format(grain=grain_name(colour, scene.lang))
     shown = grain_face(colour, scene.lang)
-    return f'<fieldset class="seg"><legend class="vh">{legend}</legend>{shown}<div>{radios}</div></fieldset>'
+    return f'<fieldset class="seg" data-drag><legend class="vh">{legend}</legend>{shown}<div>{radios}</div></fieldset>'
 
 
 # -- The answers -----------------------------------------------------------------------------

@@ -76,6 +76,7 @@ WORDS = {
         "captions": "Below: the gain if alone, and the foxes or birds of that yard not yet seen.",
         "plain captions": "Below: the gain if alone. A fox eats every bird that comes.",
         # the offer and its answers
+        "ask rest": "Your offer so far: {shares}. Who gets the rest?",
         "your offer": "Your offer to {names}",
         "give to": "Whose is this: {grain}?",
         "given": "already given",
@@ -167,6 +168,7 @@ WORDS = {
         "plain fox": "{card}\u00a0: mange toute volaille qui vient, aucun grain",
         "captions": "Dessous\u00a0: le gain sans rival, et les renards ou volailles d’ici pas encore vus.",
         "plain captions": "Dessous\u00a0: le gain sans rival. Le renard mange toute volaille qui vient.",
+        "ask rest": "Ton offre jusqu’ici\u00a0: {shares}. À qui va le reste\u00a0?",
         "your offer": "Ton offre à {names}",
         "give to": "À qui\u00a0: {grain}\u00a0?",
         "given": "déjà donné",

@@ -67,7 +67,7 @@ def _choose(scene: Scene) -> str:
             items.append(_choice(scene, card, copy, shares.get(card)))
         else:
             items.append(_still(v, seat, card, copy, scene.lang, ""))
-    fan = f'<ul class="fan">{"".join(items)}</ul>'
+    fan = f'<ul class="fan" tabindex="0">{"".join(items)}</ul>'
     if laid == NOBODY:
         return _head(phrases["choose"], phrases["choose hint"] if scene.hints else "") + form(scene, fan)
     title = text(phrases["lies"].format(card=card_name(laid, scene.lang)))
@@ -137,7 +137,10 @@ def _wait(scene: Scene) -> str:
     why = WORDS[lang]["not now"]
     numbered = zip(cards, copies(v, seat, cards), strict=True)
     fan = "".join(_still(v, seat, card, copy, lang, why) for card, copy in numbered)
-    return _head(WORDS[lang]["hand"], _sizes(scene)) + f'<ul class="fan">{fan}</ul>'
+    return (
+        _head(WORDS[lang]["hand"], _sizes(scene))
+        + f'<ul class="fan" tabindex="0" aria-label="{WORDS[lang]["hand"]}">{fan}</ul>'
+    )
 
 
 def _sizes(scene: Scene) -> str:

@@ -10,7 +10,7 @@ from tripot.rules import razzia
 from tripot.rules.razzia import BAR_NAMES, BAR_OF, PLAYED, STRENGTH, VALUES, State
 from tripot.web.scene import Scene, form, move_button, symbol
 
-from .razzia_hand import hand
+from .razzia_hand import hand, question
 from .razzia_past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, claims, past_of
 from .razzia_pieces import (
     BACK,
@@ -29,7 +29,7 @@ from .razzia_pieces import (
 )
 from .razzia_words import say, sum_of, who
 
-__all__ = ["felt", "hand", "marker", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
 # -- The felt -----------------------------------------------------------------
 
@@ -37,13 +37,16 @@ __all__ = ["felt", "hand", "marker", "seat_facts", "summary", "title_fact"]
 def felt(scene: Scene) -> str:
     """The shared table: the bars, then the cards still face down or the free note, then what is left to draw."""
     v: State = scene.view.state
+    bars, stores = scene.once("bars", lambda: _bars(scene, v)), scene.once("stores", lambda: _stores(scene, v))
+    return f'<section class="felt" aria-label="{say(scene, "bars")}">{bars}{_middle(scene, v)}{stores}</section>'
+
+
+def _bars(scene: Scene, v: State) -> str:
     past = past_of(scene)
     puts = v.phase == razzia.FREE_NOTE and scene.is_asked
     places = "".join([_place(scene, v, past, bar, puts) for bar in v.board[: v.bars]])
     bars = f'<ul class="places n{v.bars}">{places}</ul>'
-    if puts:
-        bars = form(scene, bars)
-    return f'<section class="felt" aria-label="{say(scene, "bars")}">{bars}{_middle(scene, v)}{_stores(scene, v)}</section>'
+    return form(scene, bars) if puts else bars
 
 
 def _stores(scene: Scene, v: State) -> str:

@@ -62,14 +62,19 @@ def _mine(scene: Scene, v: State) -> str:
     fan = "".join([open_card(card, scene.lang, "", f"card-{CARDS[card]}", at, why) for card in cards])
     now = v.round + 1 if is_settling(v) else v.round
     label = "" if v.phase == razzia.OVER else f'<span class="label">{say(scene, "next", round=now)}</span>'
-    return f'<div class="mine"><h2>{say(scene, "hand")}{label}</h2><div class="fan">{fan}</div></div>'
+    return f'<div class="mine"><h2>{say(scene, "hand")}{label}</h2>{_still_fan(scene, fan)}</div>'
+
+
+def _still_fan(scene: Scene, fan: str) -> str:
+    """Cards that cannot be touched; where they do not fit the keyboard can scroll them."""
+    return f'<div class="fan" tabindex="0" role="group" aria-label="{say(scene, "hand")}">{fan}</div>'
 
 
 def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
     """The hidden choice of a card, and taking it back."""
     own = scene.choice.steps[0] - razzia.PLAY if scene.choice else v.choice[scene.seat]
     fan = "".join([_choice(scene, v, card, card == own) for card in cards])
-    fan = form(scene, fan, style="fan") if scene.is_asked else f'<div class="fan">{fan}</div>'
+    fan = form(scene, fan, style="fan") if scene.is_asked else _still_fan(scene, fan)
     if own == NOBODY:
         head = f'<h2>{say(scene, "hand")}<span class="label">{say(scene, "choose")}</span></h2>'
         return f'<div class="mine choosing">{head}{fan}</div>'
@@ -111,6 +116,17 @@ def _choice(scene: Scene, v: State, card: int, is_own: bool) -> str:
 # -- The split ----------------------------------------------------------------
 
 
+def question(scene: Scene) -> str:
+    """Of a split the form asks the whole, not the next note."""
+    v: State = scene.view.state
+    if v.phase != SPLIT or not scene.is_asked:
+        return ""
+    rivals = [f"{scene.names[seat]} ({STRENGTH[v.choice[seat]]})" for seat in seats_in(v.contenders ^ 1 << scene.seat)]
+    own = f"{say(scene, 'yourself')} ({STRENGTH[v.choice[scene.seat]]})"
+    contenders = listed([own, *rivals], scene.lang)
+    return say(scene, "ask split", bar=BARS[v.bar], money=sum_of(scene, to_split(v)), contenders=contenders)
+
+
 def _split(scene: Scene, v: State) -> str:
     """Every note is a choice of one person: a column of places, one in each person's row."""
     people = sorted(seats_in(v.contenders), key=lambda seat: seat != v.proposer)
@@ -141,7 +157,8 @@ def _head(scene: Scene, v: State, seat: int, total: int) -> str:
     label = say(scene, "keep") if own else say(scene, "gets", who=who(scene, seat))
     unit = sum_of(scene, 0).removeprefix("0")
     return (
-        f'<li{ME if own else ""}><b>{label}</b><span class="label">{figure_name(v.choice[seat], scene.lang)}</span>'
+        f'<li{ME if own else ""} data-drop="{seat}"><b>{label}</b>'
+        f'<span class="label">{figure_name(v.choice[seat], scene.lang)}</span>'
         f'<span class="sum"><span data-sum="{seat}">{total}</span>{unit}</span></li>'
     )
 
@@ -160,7 +177,7 @@ def _column(scene: Scene, v: State, values: list[int], place: int, given: int, p
             f"</label>"
         )
     legend = say(scene, "note of", money=amount)
-    return f'<fieldset><legend class="vh">{legend}</legend>{"".join(cells)}</fieldset>'
+    return f'<fieldset data-drag><legend class="vh">{legend}</legend>{"".join(cells)}</fieldset>'
 
 
 def _fair_split(v: State, values: list[int], fair: dict[int, float]) -> list[int]:

@@ -13,7 +13,7 @@ from .razzia_knizia_pieces import COLOURS, SYMBOLS, say
 from .razzia_knizia_sheet import summary
 from .razzia_knizia_words import SHORT
 
-__all__ = ["felt", "hand", "marker", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "hand", "marker", "seat_facts", "seat_things", "summary", "title_fact"]
 
 LONG = 8  # letters; longer names are printed smaller
 
@@ -28,14 +28,18 @@ def felt(scene: Scene) -> str:
 
 
 def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
-    """How the seat stands, with its cheques and loot (one's own lie in the hand); its points."""
+    """How the seat stands; its points."""
     v: State = scene.view.state
-    said = f'<span class="said">{pieces.standing(scene, seat)[1]}</span>'
     points = f"{pieces.points(scene, sum(v.sheet[seat]))}{pieces.stands(scene, seat)}"
+    return pieces.standing(scene, seat)[1], points
+
+
+def seat_things(scene: Scene, seat: int) -> str:
+    """A seat's cheques and loot; one's own lie in the hand."""
     if seat == scene.seat:
-        return said, points
+        return ""
     chips = pieces.chips(scene, seat, range(rules.LOOT), pieces.flights(scene))
-    return f'{said}<span class="cheques">{pieces.cheques(scene, seat)}</span><span class="chips">{chips}</span>', points
+    return f'<span class="cheques">{pieces.cheques(scene, seat)}</span><span class="chips">{chips}</span>'
 
 
 def marker(scene: Scene, seat: int) -> str:

@@ -65,16 +65,8 @@ class Past:
 
 
 def past_of(scene: Scene) -> Past:
-    """What the scene's steps tell. The last answer is kept, because a board asks it for every seat."""
-    global _last
-    asked, past = _last
-    if asked is not scene:
-        past = _read(scene.view.state, scene.recent)
-        _last = scene, past
-    return past
-
-
-_last: tuple[Scene | None, Past] = None, Past()
+    """What the scene's steps tell."""
+    return scene.once("past", lambda: _read(scene.view.state, scene.recent))
 
 
 def _read(v: State, recent: Sequence[Step]) -> Past:

@@ -5,18 +5,27 @@ const policy = window.trustedTypes ? trustedTypes.createPolicy("tripot", { creat
 const parse = html => { const t = document.createElement("template"); t.innerHTML = policy.createHTML(html); return t.content; };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const say = text => { const region = document.getElementById("announce"); if (region) region.textContent = text; };
-let newest = null, flying = false;
+let waiting = [], flying = false;
 
 // -- a new board: name only what moved, swap inside a view transition, keep focus ----------------
 function show(html) {
-  newest = html;
+  const fresh = parse(html).querySelector("#live");
+  if (!fresh || !live()) return;
+  if (!("part" in fresh.dataset)) waiting = [];
+  waiting.push(fresh);
   if (!flying) next();
 }
+function lay(board, parts) { // put the parts that have changed into a board
+  for (const [name, value] of Object.entries(parts.dataset)) if (name !== "part") board.dataset[name] = value;
+  for (const part of [...parts.children]) {
+    const old = board.querySelector("#" + part.id);
+    if (old) old.replaceWith(part); else board.append(part);
+  }
+  return board;
+}
 async function next() {
-  while (newest !== null) {
-    const fresh = parse(newest).querySelector("#live"), old = live();
-    newest = null;
-    if (!fresh || !old) return;
+  while (waiting.length) {
+    const fresh = waiting.splice(0).reduce(lay), old = live();
     const moved = still.matches || document.hidden || !document.startViewTransition ? [] : movers(old, fresh);
     const swap = () => exchange(old, fresh);
     if (!moved.length) { swap(); continue; }
@@ -42,15 +51,15 @@ function movers(old, fresh) {
   return found.slice(0, 24);
 }
 function exchange(old, fresh) {
-  const focus = document.activeElement && document.activeElement.id, scroll = old.querySelector(".seats")?.scrollLeft;
-  const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.form?.action, e.value]);
+  const focus = document.activeElement && document.activeElement.id, inside = old.contains(document.activeElement), scroll = old.querySelector(".seats")?.scrollLeft;
+  const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.id, e.value]);
   const open = [...old.querySelectorAll("details[open]")].map(e => e.id);
   const kept = old.dataset.decision === fresh.dataset.decision ? ticks(old) : new Map();
-  old.replaceWith(fresh);
+  if ("part" in fresh.dataset) fresh = lay(old, fresh); else old.replaceWith(fresh);
   for (const input of fresh.querySelectorAll("input[type=checkbox], input[type=radio]")) input.checked = kept.get(input.name + " " + input.value) ?? input.checked;
-  for (const [action, value] of typed) for (const e of fresh.querySelectorAll("input.field")) if (e.form?.action === action) e.value = value;
+  for (const [id, value] of typed) { const e = document.getElementById(id); if (e) e.value = value; }
   for (const id of open) if (id) document.getElementById(id)?.setAttribute("open", "");
-  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  refocus(fresh, focus, inside);
   if (scroll) { const seats = fresh.querySelector(".seats"); if (seats) seats.scrollLeft = scroll; }
   sums(fresh);
   const status = fresh.querySelector("#status");
@@ -60,6 +69,16 @@ function exchange(old, fresh) {
   const mine = fresh.dataset.yours === "1";
   document.title = (mine ? "● " : "") + page.dataset.title;
   if (mine && was !== "1") ring();
+}
+function refocus(fresh, id, inside) { // the keyboard goes on where it was; if that is gone, from the hand, or else the status line
+  const same = id && document.getElementById(id);
+  if (same) same.focus({ preventScroll: true });
+  else if (inside) for (const next of [fresh.querySelector(".hand"), fresh.querySelector("#status")]) {
+    if (!next) continue;
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+    if (document.activeElement === next) return;
+  }
 }
 const ticks = root => new Map([...root.querySelectorAll("input[type=checkbox], input[type=radio]")].map(e => [e.name + " " + e.value, e.checked]));
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+from pathlib import Path
 from typing import Any
 
-from tripot.bots import POLICIES
-from tripot.core import bind, kernels, plain
+from tripot.core import bind, kernels, plain, search
+from tripot.core.rng import Rng
 from tripot.core.state import CHANCE
 from tripot.play import Game
+
+from .policies import POLICIES
 
 READY = "ready"  # the file that says that everything of a game is compiled
 
 
+@functools.cache
 def has_numba() -> bool:
     """Whether games can be compiled at all."""
     return importlib.util.find_spec("numba") is not None
@@ -21,10 +25,13 @@ def has_numba() -> bool:
 
 def is_warm(game: Game) -> bool:
     """Whether the game in its present wording lies compiled in the cache; does not import numba."""
-    if not has_numba():
-        return False
-    folder = bind.cache_root() / f"{bind.stem(game.rules)}-{bind.stamp(game.rules, POLICIES[game.name])}"
-    return (folder / READY).exists()
+    return has_numba() and all((folder / READY).exists() for folder in _folders(game))
+
+
+@functools.cache
+def _folders(game: Game) -> list[Path]:
+    """Where its compiled units lie; found once, because all sources are read for it."""
+    return [bind.folder(game.rules, POLICIES[game.name], unit) for unit in bind.UNITS]
 
 
 @functools.cache
@@ -69,5 +76,22 @@ def warm(game: Game) -> None:
     runner.do_view(states, seat)
     runner.ask_thumb(states, seat, rngs)
     runner.do_redeal(states, seat, rngs)
-    (runner.folder / READY).touch()
+    _warm_search(runner, states, seat)
+    states = runner.states(start, 4)
+    states[1] = states[0]
+    runner.open_stream(rngs, 0, 0, 0, 0)
+    runner.traced_game(states, rngs, 1, runner.numbers(game.rules.OUTCOMES), runner.numbers(10_000))
+    for place in runner.folders.values():
+        (place / READY).touch()
     runner.forget_others()
+
+
+def _warm_search(runner: Any, states: Any, seat: int) -> None:
+    task = search.Task()
+    start = runner.plain(states)
+    task.seat, task.seats, task.thumb, task.depth, task.width = seat, start.seats, search.FULL, 10, 1
+    task.whole, task.most_nodes, task.most_choices = 1, 60, 60
+    work, tasks = runner.states(start, search.STATES), runner.records(search.Task, 1)
+    runner.write(tasks, 0, task)
+    nodes, choices = runner.records(search.Node, 64), runner.records(search.Choice, 64)
+    runner.search(work, runner.records(Rng, search.STREAMS), nodes, choices, tasks, 2)

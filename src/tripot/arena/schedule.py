@@ -1,0 +1,267 @@
+"""What will be played, fixed and saved before the first card: bots, seatings, seeds, versions, and when to stop.
+
+One block is one stream of chance, played once in every seating of its pattern. Seatings are made so that within each block every
+bot sits in every seat equally often:
+
+| bots at N seats | tables | seatings of a table |
+| --- | --- | --- |
+| one | it plays itself | one |
+| two at two seats | a b | both orders |
+| two at more seats | one a against b everywhere else, and one b against a | every rotation: 2 N games a block |
+| fewer than seats | copies as even as can be; who has one more takes turns | every distinct order if at most 24, else rotations |
+| as many as seats | all of them | every order if at most 24, else rotations |
+| more than seats | every choice of N of them | the same |
+
+Rotations of one order would keep the same neighbours for ever, so they begin from 24 shuffled orders, one block after the other.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import itertools
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import tripot
+from tripot.bots import bot
+from tripot.bots.engines import is_warm
+from tripot.core import options as core_options
+from tripot.core.rng import Rng, begin, below
+from tripot.errors import ArenaError
+from tripot.play import Game, load
+
+from .match import IN_KERNEL
+
+FORMAT = "tripot-arena-schedule 1"
+ALL_ORDERS = 24  # a table with at most so many orders is played in all of them
+ORDER_STREAM = (1 << 31) + 1
+OBJECTIVES = ("win", "rank", "points")
+STOPS = ("fixed", "sequential")
+SEATINGS = ("auto", "rotations")
+TWO = 2
+MOST_GAMES = 10_000  # in one block
+SEED_LIMIT = 2**63
+BLOCK_LIMIT = 2**31
+PARTS = ("core", "rules", "play", "bots", "arena/match.py")  # what decides how a game goes
+
+Seating = tuple[int, ...]
+"""For every seat the place of its bot in the list of bots."""
+Pattern = tuple[Seating, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Schedule:
+    """A match as it will be played. Make one with `plan`."""
+
+    game: str
+    seats: int
+    options: dict[str, str]
+    bots: tuple[str, ...]
+    labels: tuple[str, ...]
+    """The bots' names, told apart where one name is there twice."""
+    budgets: tuple[str, ...]
+    """What each bot may spend on a move: its settings, as it says them itself; empty where it has none."""
+    blocks: int
+    """How many at most; with the stop rule `fixed` exactly so many."""
+    seed: int
+    objective: str
+    """`win`, `rank` or `points`: what the stop rule and the first table look at."""
+    stop: str
+    look: int
+    """The sequential rule looks after every so many blocks."""
+    patterns: tuple[Pattern, ...]
+    """Block k is played in the seatings of patterns[k % len(patterns)]."""
+    versions: dict[str, Any]
+
+    def seatings(self, block: int) -> Pattern:
+        """All seatings of a block."""
+        return self.patterns[block % len(self.patterns)]
+
+    def table(self, seating: Seating) -> tuple[int, ...]:
+        """Who plays together, whatever the order."""
+        return tuple(sorted(seating))
+
+    @property
+    def games(self) -> int:
+        """How many games at most."""
+        cycles, rest = divmod(self.blocks, len(self.patterns))
+        sizes = [len(pattern) for pattern in self.patterns]
+        return cycles * sum(sizes) + sum(sizes[:rest])
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, the same for the same arguments and code."""
+        return {"format": FORMAT, **json.loads(json.dumps(asdict(self)))}
+
+    @functools.cached_property
+    def fingerprint(self) -> str:
+        """Of everything in it."""
+        return hashlib.sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def name(self) -> str:
+        """Short, for a folder."""
+        return f"{self.game}-{self.seats}-{self.fingerprint[:8]}"
+
+
+def plan(
+    game: Game,
+    *,
+    seats: int,
+    bots: Sequence[str],
+    blocks: int,
+    seed: int,
+    options: Mapping[str, object] | None = None,
+    objective: str = "win",
+    stop: str = "fixed",
+    look: int = 10,
+    seatings: str = "auto",
+) -> Schedule:
+    """The schedule for so many blocks between these bots."""
+    chosen = game.read_options(options, seats=seats)
+    _check_words(objective=(objective, OBJECTIVES), stop=(stop, STOPS), seatings=(seatings, SEATINGS))
+    if not bots or not all(bots):
+        raise ArenaError("name at least one bot, such as --bots thumb,random")
+    for name in bots:
+        bot(name)
+    if not 0 <= seed < SEED_LIMIT:
+        raise ArenaError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
+    if not 1 <= blocks < BLOCK_LIMIT or look < 1:
+        raise ArenaError(f"blocks are from 1 to 2**31 - 1 and looks at least 1 apart, not {blocks} and {look}")
+    return Schedule(
+        game=game.name,
+        seats=seats,
+        options=core_options.written(chosen),
+        bots=tuple(bots),
+        labels=labels(bots),
+        budgets=tuple(str(getattr(bot(name), "settings", "")) for name in bots),
+        blocks=blocks,
+        seed=seed,
+        objective=objective,
+        stop=stop,
+        look=look,
+        patterns=patterns(len(bots), seats, seed, rotate=seatings == "rotations"),
+        versions=versions(game, bots),
+    )
+
+
+def versions(game: Game, bots: Iterable[str]) -> dict[str, Any]:
+    """What must be the same wherever games of a schedule are played."""
+    found = {"tripot": tripot.__version__, "rules": game.rules_version, "code": code_stamp()}
+    if not IN_KERNEL.issuperset(bots):
+        found["compiled"] = _is_warm(game)  # a bot that searches may think less where its game is not compiled
+    return found
+
+
+@functools.cache
+def _is_warm(game: Game) -> bool:
+    return is_warm(game)
+
+
+def from_json(data: Any, where: str) -> Schedule:
+    """The schedule that `to_json` wrote."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ArenaError(f"{where}: not a schedule of the arena (it would say {FORMAT!r})")
+    try:
+        fields = {key: value for key, value in data.items() if key != "format"}
+        fields |= {key: tuple(fields[key]) for key in ("bots", "labels", "budgets")}
+        fields["patterns"] = tuple(tuple(tuple(seating) for seating in pattern) for pattern in fields["patterns"])
+        made = Schedule(**fields)
+        load(made.game).check_seats(made.seats)
+    except (TypeError, KeyError) as error:
+        raise ArenaError(f"{where}: a schedule with something missing or too much ({error})") from None
+    return made
+
+
+def labels(names: Sequence[str]) -> tuple[str, ...]:
+    """Names told apart: a bot that is there twice gets a number."""
+    seen: dict[str, int] = {}
+    found = []
+    for name in names:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
+    return tuple(found)
+
+
+def tables(bots: int, seats: int) -> list[Seating]:
+    """Which bots (by place in the list) play together, each table in one order."""
+    if bots == 1:
+        return [(0,) * seats]
+    if bots == TWO < seats:
+        return [(0, *(1,) * (seats - 1)), (1, *(0,) * (seats - 1))]
+    if bots >= seats:
+        return list(itertools.combinations(range(bots), seats))
+    each, more = divmod(seats, bots)
+    everybody = tuple(place for place in range(bots) for _ in range(each))
+    if not more:
+        return [everybody]
+    return [(*everybody, *((first + i) % bots for i in range(more))) for first in range(bots)]
+
+
+def patterns(bots: int, seats: int, seed: int, *, rotate: bool = False) -> tuple[Pattern, ...]:
+    """The seatings of the blocks, in turn."""
+    found = tables(bots, seats)
+    if not rotate and all(_orders(table) <= ALL_ORDERS for table in found):
+        made = [tuple(order for table in found for order in sorted(set(itertools.permutations(table))))]
+    else:
+        made = [
+            tuple(order for table in found for order in rotations(_shuffled(table, seed, number)))
+            for number in range(ALL_ORDERS)
+        ]
+    if len(made[0]) > MOST_GAMES:
+        raise ArenaError(f"{bots} bots at {seats} seats make {len(made[0])} games a block; name fewer bots")
+    return tuple(made)
+
+
+def rotations(order: Seating) -> list[Seating]:
+    """The order begun at every seat, equal ones once."""
+    return list(dict.fromkeys(order[first:] + order[:first] for first in range(len(order))))
+
+
+def _orders(table: Seating) -> int:
+    count = 1
+    for number in range(2, len(table) + 1):
+        count *= number
+    for place in set(table):
+        for number in range(2, table.count(place) + 1):
+            count //= number
+    return count
+
+
+def _shuffled(table: Seating, seed: int, number: int) -> Seating:
+    if number == 0:
+        return table
+    rng = Rng()
+    begin(rng, seed, number, ORDER_STREAM)
+    left = list(table)
+    return tuple(left.pop(below(rng, len(left))) for _ in range(len(table)))
+
+
+def _check_words(**given: tuple[str, Iterable[str]]) -> None:
+    for name, (word, known) in given.items():
+        if word not in known:
+            raise ArenaError(f"--{name} is {' or '.join(known)}, not {word!r}")
+
+
+@functools.cache
+def code_stamp() -> str:
+    """Changes with the code that decides how a game goes (not with its comments), so that old games never pass for new."""
+    root = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for part in PARTS:
+        path = root / part
+        files = (
+            [path]
+            if path.is_file()
+            else sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+        )
+        for file in files:
+            digest.update(file.relative_to(root).as_posix().encode())
+            digest.update(
+                ast.dump(ast.parse(file.read_bytes())).encode() if file.suffix == ".py" else file.read_bytes()
+            )
+    return digest.hexdigest()[:16]

@@ -1,0 +1,274 @@
+"""Bots that search: tree search over what the seat knows, and flat Monte-Carlo. The search itself is `tripot.core.search`.
+
+    search:simulations=500,objective=points        a bot in words, for the command line and the arena
+    think(view, Settings(simulations=500), rng)    the move, and what was considered
+
+With a budget of simulations the same view, settings and stream give the same move on every machine, compiled or not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from tripot.core import search as core
+from tripot.core.rng import Rng, below
+from tripot.errors import UnknownBot
+from tripot.play import Move, View
+
+from .engines import engine
+
+OBJECTIVES = {"win": core.WIN, "points": core.POINTS, "rank": core.RANK}
+SELECTIONS = {"prior": core.BY_PRIOR, "bound": core.BY_BOUND, "even": core.EVENLY}
+COMMITS = {"duct": core.DECOUPLED, "regret": core.BY_REGRET}
+RIVALS = {"search": 1, "thumb": 0}
+MOVES = {"whole": 1, "steps": 0}
+WORDS: Mapping[str, Mapping[str, int]] = {
+    "objective": OBJECTIVES,
+    "selection": SELECTIONS,
+    "commits": COMMITS,
+    "rivals": RIVALS,
+    "moves": MOVES,
+}
+
+MOST_NODES = 1 << 14  # of a tree, about 0.7 MB
+MOST_CHOICES = 1 << 16  # about 7 MB
+SLICE_SECONDS = 0.02  # a compiled call cannot be interrupted, so with a time limit calls are short
+ENDLESS = 1_000_000  # simulations, when only the time is limited
+PERCENT = 10  # thousandths
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How a bot searches."""
+
+    simulations: int = 1000
+    """Games played in the head for one decision, over all trees; 0: as many as the seconds allow."""
+    seconds: float = 0.0
+    """A limit of time, 0 for none; reached, it makes the result depend on the machine."""
+    objective: str = "win"
+    """What is maximised: the share of the victory, the points, or the share of rivals left behind."""
+    selection: str = "prior"
+    """Which choice is followed: by its results with the rules of thumb as a prior, by its results alone (UCB), or all in turn."""
+    commits: str = "duct"
+    """How hidden choices are selected: like the others (decoupled UCT), or by regret matching."""
+    moves: str = "whole"
+    """Whether the seat itself considers whole moves, or one small step at a time."""
+    rivals: str = "search"
+    """Whether the other seats search too, or follow the rules of thumb."""
+    thumb: int = 100
+    """Percent of the decisions outside the tree that follow the rules of thumb; the others are random."""
+    rounds: int = 0
+    """Games in the head stop when all seats are asked together for the so-manyth time, and the lead counts; 0: at the end."""
+    depth: int = core.MOST_PATH
+    """Decisions inside the tree."""
+    width: int = 6
+    """How many whole moves of several steps are tried at first, beyond one for every first step."""
+    blend: int = 50
+    """Percent of the lead, against the share of the victory, in what a won or lost game is worth."""
+    explore: float = 1.0
+    """How much is tried besides what looks best."""
+    trees: int = 1
+    """Independent trees, whose results are added: with more than one they grow on several cores."""
+
+    def __post_init__(self) -> None:
+        for name, words in WORDS.items():
+            if getattr(self, name) not in words:
+                raise UnknownBot(f"{name} cannot be {getattr(self, name)!r}; it is {' or '.join(words)}")
+        for name, (least, most) in _RANGES.items():
+            if not least <= getattr(self, name) <= most:
+                raise UnknownBot(f"{name} is a number from {least} to {most}, not {getattr(self, name)}")
+        if not self.simulations and not self.seconds:
+            raise UnknownBot("a search needs a budget: simulations, seconds or both")
+
+
+_RANGES = {
+    "simulations": (0, ENDLESS),
+    "seconds": (0, 3600),
+    "thumb": (0, 100),
+    "rounds": (0, 1000),
+    "depth": (1, core.MOST_PATH),
+    "width": (1, 1000),
+    "blend": (0, 100),
+    "explore": (0, 1000),
+    "trees": (1, 64),
+}
+
+FLAT = Settings(simulations=200, selection="even", depth=1)
+"""Flat Monte-Carlo: every choice equally often, no tree."""
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A move that was considered: how often it was tried, and what it brought on average (about 0 to 1)."""
+
+    move: Move
+    visits: int
+    value: float
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search came to."""
+
+    move: Move
+    simulations: int
+    considered: tuple[Considered, ...]
+    """All moves tried, the one chosen first, then by visits."""
+
+
+def read_settings(name: str, text: str, base: Settings) -> Settings:
+    """The settings that a text such as `simulations=500,objective=points` changes."""
+    kinds: dict[str, type[Any]] = {field.name: type(getattr(base, field.name)) for field in fields(Settings)}
+    given: dict[str, Any] = {}
+    for part in text.split(","):
+        key, equals, value = part.strip().partition("=")
+        if key not in kinds or not equals:
+            raise UnknownBot(
+                f"{name}: {part.strip()!r} is no setting; settings: {', '.join(kinds)}, such as simulations=500"
+            )
+        try:
+            given[key] = kinds[key](value)
+        except ValueError:
+            raise UnknownBot(f"{name}: {key} is a number, not {value!r}") from None
+    try:
+        return replace(base, **given)
+    except UnknownBot as error:
+        raise UnknownBot(f"{name}: {error}") from None
+
+
+def think(view: View, settings: Settings, rng: Rng, *, runner: Any = None) -> Thought:
+    """Search from what a seat knows; the stream gives the seed of every tree."""
+    moves = view.legal_moves
+    if len(moves) == 1 and settings.selection != "even":
+        return Thought(moves[0], 0, (Considered(moves[0], 0, 0.0),))
+    runner = runner or engine(view.game)
+    share = -(-(settings.simulations or ENDLESS) // settings.trees)
+    trees = [_Tree(runner, view, settings, share, _seed(rng)) for _ in range(settings.trees)]
+    if runner.is_compiled and len(trees) > 1:
+        with ThreadPoolExecutor(len(trees)) as pool:
+            list(pool.map(_Tree.grow, trees))
+    else:
+        for tree in trees:
+            tree.grow()
+    return _thought(view, settings, trees, rng)
+
+
+class _Tree:
+    """One tree and the memory it has."""
+
+    def __init__(self, runner: Any, view: View, settings: Settings, simulations: int, seed: int) -> None:
+        self.runner, self.settings, self.simulations = runner, settings, simulations
+        room = 64
+        while room < MOST_NODES and room < 2 * simulations:
+            room *= 2
+        if settings.depth == 1:
+            room = 64
+        self.states = runner.states(view.state, core.STATES)
+        self.rngs = runner.records(Rng, core.STREAMS)
+        self.nodes = runner.records(core.Node, room)
+        self.choices = runner.records(core.Choice, min(MOST_CHOICES, 4 * room + 256))
+        self.tasks = runner.records(core.Task, 1)
+        runner.write(self.tasks, 0, _task(view, settings, seed, room, len(self.choices)))
+
+    def grow(self) -> None:
+        """Run the simulations, in short slices if the time is limited too."""
+        search, seconds, left = self.runner.search, self.settings.seconds, self.simulations
+        end = time.monotonic() + seconds
+        size = 1 if seconds else left
+        while left > 0:
+            began = time.monotonic()
+            count = min(size, left)
+            search(self.states, self.rngs, self.nodes, self.choices, self.tasks, count)
+            left -= count
+            now = time.monotonic()
+            if seconds and now >= end:
+                return
+            size = max(1, min(4 * count, int(count * SLICE_SECONDS / max(1e-6, now - began))))
+
+    def found(self) -> dict[tuple[int, ...], tuple[int, float]]:
+        """By whole move: how often it was tried, and the sum of what it brought."""
+        found = {}
+        place = self.root.first
+        while place >= 0:
+            choice = self.runner.read(core.Choice, self.choices, place)
+            found[tuple(choice.steps[: choice.length])] = choice.visits, choice.total
+            place = choice.next
+        return found
+
+    @property
+    def task(self) -> core.Task:
+        """The task as it stands."""
+        task: core.Task = self.runner.read(core.Task, self.tasks, 0)
+        return task
+
+    @property
+    def root(self) -> core.Node:
+        """Where the tree begins."""
+        root: core.Node = self.runner.read(core.Node, self.nodes, self.task.root)
+        return root
+
+
+def _task(view: View, settings: Settings, seed: int, room: int, choices: int) -> core.Task:
+    task = core.Task()
+    task.seat, task.seats, task.seed = view.seat, view.seats, seed
+    task.objective, task.selection = OBJECTIVES[settings.objective], SELECTIONS[settings.selection]
+    task.commits, task.rivals, task.whole = COMMITS[settings.commits], RIVALS[settings.rivals], MOVES[settings.moves]
+    task.thumb, task.blend = settings.thumb * PERCENT, settings.blend * PERCENT
+    task.rounds, task.depth, task.width, task.explore = (
+        settings.rounds,
+        settings.depth,
+        settings.width,
+        settings.explore,
+    )
+    task.most_nodes, task.most_choices = room * 3 // 4, choices
+    return task
+
+
+def _seed(rng: Rng) -> int:
+    return below(rng, 1 << 31) << 31 | below(rng, 1 << 31)
+
+
+def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng) -> Thought:
+    """The trees' results together, and the move that follows from them."""
+    total: dict[tuple[int, ...], tuple[int, float]] = {}
+    for tree in trees:
+        for steps, (visits, value) in tree.found().items():
+            before = total.get(steps, (0, 0.0))
+            total[steps] = before[0] + visits, before[1] + value
+    names = view.game.spelling.moves
+    considered = [
+        Considered(Move(steps, " ".join(names[step] for step in steps)), visits, value / visits if visits else 0.0)
+        for steps, (visits, value) in total.items()
+    ]
+    considered.sort(key=lambda each: (-each.visits, -each.value, each.move.steps))
+    best = considered[0]
+    if settings.selection == "even":
+        best = max(considered, key=lambda each: (each.visits > 0, each.value))
+    elif settings.commits == "regret" and trees[0].root.is_hidden:
+        best = _drawn(considered, rng)
+    done = sum(tree.task.simulations for tree in trees)
+    return Thought(best.move, done, (best, *(each for each in considered if each is not best)))
+
+
+def _drawn(considered: list[Considered], rng: Rng) -> Considered:
+    """A mixed strategy: each move as likely as it was often tried."""
+    left = below(rng, max(1, sum(each.visits for each in considered)))
+    for each in considered:
+        left -= each.visits
+        if left < 0:
+            return each
+    return considered[0]
+
+
+@dataclass(frozen=True)
+class SearchBot:
+    """A bot made of settings; it answers with a whole move."""
+
+    settings: Settings
+
+    def __call__(self, view: View, rng: Rng) -> Move:
+        return think(view, self.settings, rng).move

@@ -1,0 +1,85 @@
+"""Let each level meet the one below it, in every game at 2 (where allowed), 4 and the largest number of seats.
+
+What is finished stays, what was interrupted goes on when the same command is given again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+from typing import Any
+
+from tripot.errors import ArenaError
+from tripot.play import games, load
+
+from .arena import add_crew, crew_of
+from .common import need_numpy, number, positive, read_bots
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument("--games", metavar="A,B,...", help="only these games (default: all)")
+    parser.add_argument(
+        "--levels", metavar="A,B,...", help="from the weakest to the strongest (default: the levels of the house)"
+    )
+    parser.add_argument(
+        "--blocks", type=positive, default=200, metavar="K", help="blocks of a match at most (default 200)"
+    )
+    parser.add_argument("--seed", type=number, default=1, metavar="S", help="(default 1)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("ladder"), metavar="DIR", help="the result files (default: ladder)"
+    )
+    parser.add_argument(
+        "--page", type=Path, default=Path("ladder.md"), metavar="FILE", help="the table (default: ladder.md)"
+    )
+    parser.add_argument(
+        "--work", type=Path, default=Path("build/ladder"), metavar="DIR", help="games under way (default: build/ladder)"
+    )
+    add_crew(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the ladder and print the table."""
+    need_numpy("tripot ladder")
+    from tripot.arena.ladder import Rung, climb, is_clear, levels, rungs
+    from tripot.bots import bot
+
+    chosen = [load(name.strip()) for name in args.games.split(",")] if args.games else list(games())
+    names = read_bots(args.levels) if args.levels else levels()
+    for name in names:
+        bot(name)
+    if len(set(names)) != len(names) or len(names) < 2:  # noqa: PLR2004
+        raise ArenaError("a ladder has at least two different levels, such as --levels random,thumb")
+
+    def said(rung: Rung, data: dict[str, Any]) -> None:
+        gap = data["differences"][0]["win_share"]
+        verdict = "clear" if is_clear(data) else "NOT CLEAR"
+        print(
+            f"{rung.game}, {rung.seats} seats: {rung.upper} - {rung.lower} {gap['mean']:+.3f} "
+            f"[{gap['low']:+.3f}, {gap['high']:+.3f}], {data['blocks']} blocks, {data['games']} games: {verdict}",
+            flush=True,
+        )
+
+    try:
+        climb(
+            rungs(chosen, names),
+            blocks=args.blocks,
+            seed=args.seed,
+            out=args.out,
+            page=args.page,
+            work=args.work,
+            crew=crew_of(args),
+            command=_command(args),
+            said=said,
+        )
+    except OSError as error:
+        raise ArenaError(f"{args.out}: cannot be written ({error.strerror}); name another folder with --out") from None
+    return 0
+
+
+def _command(args: argparse.Namespace) -> str:
+    words = ["tripot", "ladder", "--blocks", str(args.blocks), "--seed", str(args.seed)]
+    words += ["--games", args.games] if args.games else []
+    words += ["--levels", args.levels] if args.levels else []
+    return shlex.join([*words, "--out", str(args.out), "--page", str(args.page)])

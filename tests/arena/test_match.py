@@ -1,0 +1,106 @@
+"""One game: the same whatever plays it, and the same cards whoever sits where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tripot
+from tests.walks import SETTINGS
+from tripot import bots
+from tripot.arena.match import Streams, by_moves, has_dice, play_game, play_steps, ranks
+from tripot.bots import BOTS
+from tripot.bots.engines import fast_engine, plain_engine
+from tripot.core.state import CHANCE
+from tripot.errors import BadSeats, BotFailed
+
+every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
+
+
+@every_table
+def test_the_kernel_plays_the_same_game_as_the_bots_move_by_move(name: str, seats: int) -> None:
+    game = tripot.load(name)
+    names = tuple(("thumb", "random", "thumb")[(seat + seats) % 3] for seat in range(seats))
+    for streams in (Streams(3, 11), Streams(3, 12, dice=4, bots=7, seating=5)):
+        pos, _ = by_moves(game, seats, {}, names, streams)
+        steps = tuple((event.actor, event.move.steps[0]) for event in pos.events if event.move)
+        for engine in (plain_engine(game), fast_engine(game)):
+            assert play_steps(game, seats, {}, names, streams, engine=engine)[0] == steps
+            played = play_game(game, seats, {}, names, streams, engine=engine)
+            assert pos.outcome is not None
+            assert (played.scores, played.winners) == (pos.outcome.scores, pos.outcome.winners)
+            assert played.decisions + played.chance_events == len(steps)
+
+
+@pytest.mark.parametrize("name", [game.name for game in tripot.games()])
+def test_every_registered_bot_plays_a_game(name: str) -> None:
+    game = tripot.load(name)
+    for bot in BOTS:
+        played = play_game(game, 3, {"box": "tiny"}, (bot, "random", bot), Streams(1, 0))
+        assert len(played.scores) == 3
+        assert played.winners
+
+
+def outcomes(name: str, names: tuple[str, ...], streams: Streams, prefix: str = "") -> list[str]:
+    game = tripot.load(name)
+    steps, _, _ = play_steps(game, len(names), {}, names, streams)
+    tokens = [game.spelling.outcomes[action] for actor, action in steps if actor == CHANCE]
+    return [token for token in tokens if token.startswith("die-") == (prefix == "die-")]
+
+
+@pytest.mark.parametrize("name", [game.name for game in tripot.games()])
+def test_the_same_deal_meets_every_seating(name: str) -> None:
+    """Whoever sits where, the first hands are the same; with a stream of their own so are the dice."""
+    one, other = ("thumb", "random", "random"), ("random", "random", "thumb")
+    deal = [outcomes(name, names, Streams(4, 9, seating=k))[:12] for k, names in enumerate((one, other))]
+    assert deal[0] == deal[1]
+    assert outcomes(name, one, Streams(4, 10))[:12] != deal[0]
+    if has_dice(tripot.load(name)):
+        dice = [outcomes(name, names, Streams(4, cards, dice=3), "die-") for cards, names in ((9, one), (10, other))]
+        count = min(map(len, dice))
+        assert count >= 4
+        assert dice[0][:count] == dice[1][:count]
+
+
+def test_equal_bots_do_not_repeat_a_game_in_another_seating() -> None:
+    game = tripot.load("raise")
+    hashes = {play_game(game, 3, {}, ("random",) * 3, Streams(1, 0, seating=k)).hash for k in range(5)}
+    assert len(hashes) == 5
+    assert play_game(game, 3, {}, ("random",) * 3, Streams(1, 0)) == play_game(
+        game, 3, {}, ("random",) * 3, Streams(1, 0)
+    )
+
+
+def test_places_are_shared_by_equal_points_and_winners_come_first() -> None:
+    assert ranks((10, 30, 20), (1,)) == (3, 1, 2)
+    assert ranks((10, 20, 20), (1, 2)) == (3, 1, 1)
+    assert ranks((20, 20, 5), (1,)) == (2, 1, 3)  # a tie broken by the rules
+    assert ranks((7, 9, 7, 7), (1,)) == (2, 1, 2, 2)
+
+
+@pytest.mark.parametrize("fault", ["raises", "illegal", "nothing"])
+def test_a_bot_that_fails_is_reported_with_the_record_of_the_game(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = 0
+
+    def broken(view: Any, rng: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked < 6:
+            return view.legal_moves[0]
+        if fault == "raises":
+            raise ZeroDivisionError("oh")
+        return "no such move" if fault == "illegal" else None
+
+    monkeypatch.setitem(bots.BOTS, "broken", broken)
+    with pytest.raises(BotFailed, match="razzia: bot broken at seat 1 failed") as failed:
+        play_game(tripot.load("razzia"), 3, {}, ("thumb", "broken", "thumb"), Streams(2, 0))
+    pos = tripot.replay(failed.value.record)
+    assert not pos.is_over
+    assert 1 in pos.pending
+    assert "name 1 broken" in failed.value.record
+
+
+def test_as_many_bots_as_seats() -> None:
+    with pytest.raises(BadSeats, match="2 bots for 3 seats"):
+        play_game(tripot.load("raise"), 3, {}, ("thumb", "thumb"), Streams(0, 0))

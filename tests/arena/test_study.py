@@ -1,0 +1,232 @@
+"""A study: the counts are those of the games, and the files are there."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tripot
+from tripot.arena import pictures
+from tripot.arena import study as study_module
+from tripot.arena.happenings import FIGURES, FIRST, HAPPENED, first_seat
+from tripot.arena.ladder import Rung, climb, finished, levels, rungs, schedule_of, seat_counts
+from tripot.arena.match import Streams, by_moves, has_dice, play_steps
+from tripot.arena.study import Question, Units, count, study, work
+from tripot.arena.study_page import pages
+from tripot.arena.workers import alone, processes
+from tripot.core.state import CHANCE
+
+NAMES = [game.name for game in tripot.games()]
+SEATS = {"razzia": 4, "razzia-knizia": 3, "hick-hack": 4, "raise": 3}
+
+
+def tokens(name: str, number: int) -> list[tuple[int, str]]:
+    game = tripot.load(name)
+    steps, _, _ = play_steps(game, SEATS[name], {}, ("thumb",) * SEATS[name], Streams(1, number))
+    return [
+        (actor, (game.spelling.outcomes if actor == CHANCE else game.spelling.moves)[action]) for actor, action in steps
+    ]
+
+
+def counted(name: str, number: int) -> dict[str, int]:
+    game = tripot.load(name)
+    steps, _, _ = play_steps(game, SEATS[name], {}, ("thumb",) * SEATS[name], Streams(1, number))
+    return count(game, SEATS[name], {}, steps)
+
+
+def offers_in(name: str, number: int) -> tuple[int, int]:
+    """From the record alone: offers (the gifts of one seat, whole), and those that everybody asked accepts."""
+    pos, _ = by_moves(tripot.load(name), SEATS[name], {}, ("thumb",) * SEATS[name], Streams(1, number))
+    offers, agreed, waiting, answers = 0, 0, 0, []
+    at = tripot.load(name).start(seats=SEATS[name])
+    for line in pos.record().lines:
+        at = at.play(" ".join(line.tokens), seat=CHANCE if line.actor is None else line.actor)
+        if waiting:
+            answers.append(line.tokens[0])
+            waiting -= 1
+            agreed += not waiting and set(answers) == {"accept"}
+        elif line.actor is not None and ">" in line.tokens[0]:
+            offers, waiting, answers = offers + 1, len(at.pending), []
+    return offers, agreed
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_offers_and_agreements_are_counted_as_the_record_has_them(number: int) -> None:
+    said, facts = tokens("hick-hack", number), counted("hick-hack", number)
+    answers = [token for actor, token in said if actor >= 0 and token in ("accept", "refuse")]
+    assert (facts["offers"], facts["agreed"]) == offers_in("hick-hack", number)
+    assert facts["accepts"] == answers.count("accept")
+    assert facts["rolls"] == sum(token.startswith("die-") for _, token in said)
+    assert facts["fights"] <= facts["rolls"] // 2
+    said, facts = tokens("razzia", number), counted("razzia", number)
+    offers, agreed = offers_in("razzia", number)
+    assert facts["offers"] == offers
+    assert facts["agreed"] >= agreed
+    assert facts["duels"] == sum(token.startswith("die-") for _, token in said) / 2
+    assert facts["accepts"] == sum(token == "accept" for _, token in said)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_auctions_and_raises_are_counted_as_the_record_has_them(number: int) -> None:
+    said, facts = tokens("razzia-knizia", number), counted("razzia-knizia", number)
+    words = [token for _, token in said]
+    assert facts["called"] == words.count("call")
+    assert facts["bids"] == sum(word.startswith("bid-") for word in words)
+    assert facts["asked"] - facts["bids"] == words.count("pass")
+    assert facts["thefts"] == sum(word.startswith("steal-") for word in words)
+    assert facts["auctions"] >= facts["called"]
+    said, facts = tokens("raise", number), counted("raise", number)
+    words = [token for _, token in said]
+    assert facts["asked"] - facts["raises"] == words.count("pass")
+    assert facts["rounds"] == sum(word.startswith("point-") for word in words)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_of_a_game_is_made_of_something_that_is_counted(name: str) -> None:
+    facts: Counter[str] = Counter()
+    for unit in work(Units(Question(name, SEATS[name], {}, "thumb", "random", 5), 0, 6)):
+        facts.update(unit.facts)
+    for figure in FIGURES[name]:
+        assert facts[figure.count] > 0 or figure.count == "fox fights", figure
+        assert not figure.each or facts[figure.each] >= facts[figure.count], figure
+    assert set(HAPPENED) == set(NAMES) == set(FIGURES) == set(FIRST)
+
+
+def test_place_0_is_the_first_dealer_roller_or_whoever_is_asked_first() -> None:
+    for name, token in (("razzia", "dealer-"), ("raise", "roller-")):
+        for number in range(4):
+            (_, drawn), *_ = tokens(name, number)
+            assert drawn == f"{token}{first(name, number)}"
+    assert first("hick-hack", 0) == 0
+    record = tokens("razzia-knizia", 1)
+    assert first("razzia-knizia", 1) == next(actor for actor, _ in record if actor >= 0)
+    assert first_seat(tripot.load("raise"), {"first_roller": "2"}, ()) == 2
+
+
+def first(name: str, number: int) -> int:
+    game = tripot.load(name)
+    return first_seat(game, {}, play_steps(game, SEATS[name], {}, ("thumb",) * SEATS[name], Streams(1, number))[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_study_is_the_same_for_every_crew_and_writes_sound_files(name: str, tmp_path: Path) -> None:
+    game = tripot.load(name)
+    settings: dict[str, Any] = {
+        "seats": (game.least, 4),
+        "units": 30,
+        "seed": 3,
+        "bot_name": "thumb",
+        "rival": "random",
+    }
+    data = study(game, **settings, crew=alone)
+    if name == "raise":
+        assert study(game, **settings, crew=processes(2)) == data
+    for entry in data["seats"]:
+        assert sum(found["mean"] for found in entry["win share by place"]) == pytest.approx(1.0, abs=1e-4)
+        assert (
+            entry["length"]["decisions"]["p5"]
+            <= entry["length"]["decisions"]["median"]
+            <= entry["length"]["decisions"]["p95"]
+        )
+        assert sum(entry["score counts"].values()) == 30 * entry["seats"]
+        assert ("dice" in entry["luck"]["scores"]) == has_dice(game)
+        assert (entry["length"]["rolls"]["p95"] > 0) == has_dice(game)
+    files = pages(json.loads(json.dumps(data)), "tripot study ...")
+    assert len(files) == 5
+    for file, content in files.items():
+        if file.endswith(".svg"):
+            root = ElementTree.fromstring(content)
+            assert root.tag == "{http://www.w3.org/2000/svg}svg"
+            assert root.get("aria-label")
+            assert "href" not in content
+        else:
+            for other in files:
+                assert other.endswith(".md") or f"({other})" in content
+
+
+def test_the_games_of_a_unit_share_what_they_should_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[tuple[tuple[str, ...], Streams]] = []
+
+    def listen(game: Any, seats: int, options: Any, names: tuple[str, ...], streams: Streams) -> Any:
+        used.append((names, streams))
+        return play_steps(game, seats, options, names, streams)
+
+    monkeypatch.setattr(study_module, "play_steps", listen)
+    (unit,) = work(Units(Question("raise", 3, {"box": "tiny"}, "thumb", "random", 1), 4, 1))
+    (_, base), *others = used
+    shared = {
+        name: "".join(kind[0] for kind in ("cards", "dice", "bots") if getattr(streams, kind) == getattr(base, kind))
+        for name, (_, streams) in zip(list(unit.scores)[1:], others, strict=True)
+    }
+    assert shared.pop("mixed") == "cdb"
+    assert shared.pop("same players") == ""
+    assert shared == {
+        "cards": "c",
+        "dice": "d",
+        "chance": "cd",
+        "bots": "b",
+        "all but cards": "db",
+        "all but dice": "cb",
+    }
+    (mixed, first), (same, second) = used[-2:]
+    assert mixed == same
+    assert {first.seating, second.seating} == {1}
+    assert {base.cards, base.dice, base.bots} == {8}
+
+
+def test_pictures_of_one_value_or_of_nothing_but_zeros_can_be_drawn() -> None:
+    for picture in (
+        pictures.intervals("t", "a", [pictures.Row("x", 0.0, 0.0, 0.0, null=0.0)], percent=True),
+        pictures.intervals("t", "a", [pictures.Row("x <&>", -3.5, -4.0, 1e6)]),
+        pictures.boxes("t", "a", [pictures.Values("x", [5.0, 5.0])]),
+        pictures.ridges("t", "a", [pictures.Values("x", [0.0])]),
+        pictures.stacked("t", "a", ["one", "two"], [pictures.Parts("x", [0.0, 1.0])]),
+    ):
+        assert ElementTree.fromstring(pictures.alone(picture)) is not None
+        assert "nan" not in picture
+
+
+# -- The ladder ------------------------------------------------------------------
+
+
+def test_a_ladder_has_two_four_and_the_largest_number_of_seats() -> None:
+    assert {game.name: seat_counts(game) for game in tripot.games()} == {
+        "razzia": (4, 8),
+        "razzia-knizia": (2, 4, 5),
+        "hick-hack": (2, 4, 6),
+        "raise": (2, 4, 5),
+    }
+    assert len(rungs(tripot.games(), ("a", "b", "c"))) == 2 * 11
+    assert rungs([tripot.load("razzia")], ("a", "b"))[0] == Rung("razzia", 4, "b", "a")
+    assert len(levels()) >= 2
+
+
+def test_a_ladder_keeps_what_is_finished(tmp_path: Path) -> None:
+    wanted = rungs([tripot.load("raise")], ("random", "thumb"))[:2]
+    said: list[str] = []
+    settings: dict[str, Any] = {"blocks": 20, "seed": 1, "out": tmp_path / "ladder", "page": tmp_path / "ladder.md"}
+    settings |= {"work": tmp_path / "work", "crew": alone, "command": "tripot ladder"}
+    found = climb(wanted, **settings, said=lambda rung, data: said.append(rung.file))
+    assert said == ["raise-2-thumb-random.json", "raise-4-thumb-random.json"]
+    table = (tmp_path / "ladder.md").read_text()
+    assert table.count("| yes |") == 2
+    for rung in wanted:
+        assert f"(ladder/{rung.file})" in table
+    before = {file.name: file.stat().st_mtime_ns for file in (tmp_path / "ladder").iterdir()}
+
+    def nobody(work: Any, jobs: Any) -> Any:
+        raise AssertionError("nothing is left to play")
+
+    assert climb(wanted, **(settings | {"crew": nobody})) == found
+    assert before == {file.name: file.stat().st_mtime_ns for file in (tmp_path / "ladder").iterdir()}
+    file = tmp_path / "ladder" / wanted[0].file
+    plans = schedule_of(wanted[0], blocks=20, seed=1)
+    assert finished(file, plans) is not None
+    file.write_text(file.read_text()[:-30])
+    assert finished(file, plans) is None
+    assert finished(file, schedule_of(wanted[0], blocks=21, seed=1)) is None

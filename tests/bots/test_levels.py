@@ -1,0 +1,60 @@
+"""The ladder of levels: complete, reproducible, and each a different opponent."""
+
+from __future__ import annotations
+
+import pytest
+
+import tripot
+from tests.bots.test_search import GAMES, to_decide, view_of
+from tripot.arena import simulate
+from tripot.bots import BOTS, LEVELS, bot, stream
+from tripot.bots.engines import engine, plain_engine
+from tripot.bots.levels import PLAIN_LEAST
+from tripot.bots.search import think
+
+
+def test_the_ladder_goes_from_beginner_to_master_and_everybody_has_a_temper_in_both_languages() -> None:
+    assert list(LEVELS) == ["beginner", "casual", "regular", "expert", "master"]
+    assert len({level.name for level in LEVELS.values()}) == len(LEVELS)
+    for name, level in LEVELS.items():
+        assert level.id == name
+        assert BOTS[name] is level
+        assert set(level.temper) == {"en", "fr"}
+        assert all(line and "\n" not in line for line in level.temper.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_higher_level_thinks_more(game: str) -> None:
+    budgets = [level.settings_for(game, compiled=True).simulations for level in LEVELS.values()]
+    assert budgets == sorted(budgets)
+    for level in LEVELS.values():
+        plain = level.settings_for(game, compiled=False).simulations
+        assert plain <= level.settings_for(game, compiled=True).simulations
+        assert plain >= min(PLAIN_LEAST, level.settings_for(game, compiled=True).simulations)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_plays_without_compiled_code_too(game: str) -> None:
+    s, seat = to_decide(game, 3, 1)[0]
+    view = view_of(game, s, seat)
+    for level in LEVELS.values():
+        settings = level.settings_for(game, compiled=False)
+        thought = think(view, settings, stream(1, seat), runner=plain_engine(view.game))
+        assert thought.move in {each.move for each in thought.considered}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_level_gives_the_same_move_again_with_a_limit_of_time_that_it_does_not_reach(game: str) -> None:
+    s, seat = to_decide(game, 4, 2)[-1]
+    view = view_of(game, s, seat)
+    for name in ("beginner", "casual", "regular"):
+        assert bot(name)(view, stream(1, seat)) == bot(name, seconds=600)(view, stream(1, seat))
+
+
+def test_simulate_takes_levels_and_settings() -> None:
+    game = tripot.load("hick-hack")
+    bots = ("beginner", "search:simulations=5")
+    first, again = (simulate(game, seats=2, games=1, seed=4, bots=bots) for _ in range(2))
+    assert (first.decisions, first.mean_scores, first.wins) == (again.decisions, again.mean_scores, again.wins)
+    assert sum(first.wins) == 1
+    assert engine(game).is_compiled or first.threads == 1

@@ -1,0 +1,213 @@
+"""People at real browsers: what the browser tests share.
+
+Needs Chromium (Debian's, or CHROMIUM in the environment). Where there is none the tests are skipped, loudly, except in CI.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+import pytest
+
+from tests.web.house import House
+from tripot.web.words import WORDS
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+if CHROMIUM is None and not os.environ.get("CI"):
+    warnings.warn("NO BROWSER: the browser tests are skipped; install chromium or set CHROMIUM", stacklevel=1)
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402  # after the loud notice
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+GAMES = ("razzia", "razzia-knizia", "hick-hack", "raise")
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}  # a game takes minutes if every card flies
+PATIENCE = 60_000
+FACTS = """() => {
+    const live = document.getElementById("live").dataset;
+    return [live.decision, live.yours, !!document.getElementById("rematch")];
+}"""
+LOOK = """() => ({
+    lang: document.documentElement.lang,
+    status: document.querySelector("#status strong").innerText,
+    text: document.body.innerText,
+    over: document.documentElement.scrollWidth - window.innerWidth,
+})"""
+ONLY = {  # words that the site's sentences in one language are full of, and that the other language does not have
+    "en": re.compile(r"\b(the|you|your|with|waiting|cards|round|nobody|offers?|chosen)\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(le|la|les|tu|ta|ton|tes|toi|avec|attend|cartes|manche|personne|choisi|une)\b", re.IGNORECASE),
+}
+ADDRESSES = count(1)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser without a window."""
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Person:
+    """Somebody at a browser, who notes every error that the browser reports."""
+
+    def __init__(self, browser: Browser, house: House, lang: str, size: dict[str, int], **more: Any) -> None:
+        # everybody from an address of their own: new tables are limited by address, and the proxy header counts here
+        address = {"x-forwarded-for": f"198.51.100.{next(ADDRESSES)}"}
+        self.context = browser.new_context(viewport=size, locale=lang, extra_http_headers=address, **more)  # type: ignore[arg-type]
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.house, self.lang, self.errors = house, lang, list[str]()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._noted)
+
+    def _noted(self, message: Any) -> None:
+        refused = "status of 400" in message.text or "status of 409" in message.text  # a clumsy move; the page says why
+        if message.type == "error" and "WebSocket" not in message.text and not refused:
+            self.errors.append(message.text)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.house.url + path)
+
+    def play_now(self, game: str) -> None:
+        """A table with bots."""
+        self.go(f"/g/{game}")
+        self.page.click("#play")
+        self.page.wait_for_selector("#live .felt")
+
+    @property
+    def live(self) -> tuple[int, bool, bool]:
+        """(decision, is it my turn, is it over)."""
+        facts = self.page.evaluate(FACTS)
+        return int(facts[0]), facts[1] == "1", bool(facts[2])
+
+    def look(self) -> None:
+        """The page is in this person's language alone, fits its width, and the browser has no complaint."""
+        seen = self.page.evaluate(LOOK)
+        foreign = ONLY["fr" if self.lang == "en" else "en"]
+        assert seen["lang"] == self.lang
+        assert any(seen["status"].startswith(words) for words in status_words(self.lang)), seen["status"]
+        assert not (found := foreign.search(seen["text"])), f"{found} in {seen['text']}"
+        assert seen["over"] <= 0, f"the page is {seen['over']} px wider than the window"
+        assert self.errors == []
+
+    def act(self, chooser: random.Random) -> None:
+        """Do something legal, as the page offers it; nothing if the table has just moved on."""
+        page = self.page
+        page.evaluate("() => { for (const d of document.querySelectorAll('#live details')) d.open = true; }")
+        buttons = page.locator("#live button[name=move]:not([disabled]):visible")
+        whole = page.locator("#live button[name=whole]:visible")
+        count = buttons.count()
+        if whole.count() and (not count or chooser.random() < 0.7):
+            self.compose(chooser)
+        elif count:
+            buttons.nth(chooser.randrange(count)).evaluate("button => button.click()")
+
+    def compose(self, chooser: random.Random) -> None:
+        """Fill a form of several parts: radios have their defaults, of cards some are chosen."""
+        form = self.page.locator("#live form:has(button[name=whole]:visible)").first
+        boxes = form.locator("input[type=checkbox]:not([disabled])")
+        for place in range(boxes.count()):
+            boxes.nth(place).evaluate("box => { if (box.checked) box.click(); }")
+        for place in chooser.sample(range(boxes.count()), min(2, boxes.count())):
+            boxes.nth(place).evaluate("box => box.click()")
+        button = form.locator("button[name=whole]").first
+        if button.is_enabled():
+            button.evaluate("button => button.click()")
+
+    def tab_to(self, wanted: str) -> None:
+        """Press the Tab key until what has the focus matches."""
+        for _ in range(200):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+                return
+        raise AssertionError(f"{wanted} is not reached by the Tab key")
+
+    def wait_for_change(self, before: tuple[int, bool, bool]) -> None:
+        for _ in range(100):
+            if self.live != before:
+                return
+            self.page.wait_for_timeout(20)
+
+    def wait_to_be_asked(self) -> None:
+        """Until it is this person's turn, or all is over."""
+        while not any(self.live[1:]):
+            self.page.wait_for_timeout(20)
+
+
+def play_until(person: Person, game: str, wanted: str, chooser: random.Random) -> None:
+    """Play tables with bots until the person is asked with something that matches `wanted`."""
+    while True:
+        person.play_now(game)
+        for _ in range(60):
+            person.wait_to_be_asked()
+            if person.live[2]:
+                break
+            if person.page.locator(wanted).count():
+                return
+            before = person.live
+            person.act(chooser)
+            person.wait_for_change(before)
+
+
+def status_words(lang: str) -> list[str]:
+    """How the status line may begin."""
+    return [WORDS[lang][key].partition("{")[0] for key in ("your turn", "waiting for", "over", "lobby", "pass screen")]
+
+
+def play_to_the_end(people: Sequence[Person], seed: int, most: int = 1500) -> None:
+    """Play random legal moves; everybody looks at each decision."""
+    chooser = random.Random(seed)
+    for _ in range(most):
+        facts = [person.live for person in people]
+        if any(over for _, _, over in facts):
+            return
+        for person, fact in zip(people, facts, strict=True):
+            if person.live == fact and fact[1]:
+                person.look()
+                person.act(chooser)
+                person.wait_for_change(fact)
+                break
+        else:
+            people[0].page.wait_for_timeout(25)
+    raise AssertionError("the game does not end")
+
+
+def open_table(host: Person, guest: Person, game: str, seats: int = 3) -> None:
+    """Two people and bots sit down, and the game begins."""
+    host.go(f"/g/{game}")
+    host.page.select_option("select[name=seats]", str(seats))
+    host.page.click("#open")
+    host.page.fill("#name-0", "Ada")
+    host.page.click("#sit-0")
+    host.page.wait_for_selector("#stand-0")
+    link = host.page.get_attribute(".share a", "href")
+    assert link is not None
+    guest.page.goto(link)
+    guest.page.fill("#name-1", "<b>Bo</b>")
+    guest.page.click("#sit-1")
+    guest.page.wait_for_selector("#stand-1")
+    for seat in range(2, seats):
+        host.page.click(f"#bot-{seat}")
+        host.page.wait_for_selector(f"#stand-{seat}")
+    for person in (host, guest):
+        person.look()
+    host.page.click("#begin:not([disabled])")
+    for person in (host, guest):
+        person.page.wait_for_selector("#live .felt")

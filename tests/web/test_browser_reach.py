@@ -1,0 +1,245 @@
+"""The site for everybody: text twice as large, the keyboard alone, things dragged, a screen that is shared."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browsing import CALM, GAMES, PHONE, WIDE, Person, play_until
+from tests.web.house import House
+
+DOUBLED = "() => { document.documentElement.style.fontSize = '200%'; }"
+CROWDED = """() => {
+    const wrong = [], shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
+    const over = document.documentElement.scrollWidth - innerWidth;
+    if (over > 0) wrong.push(`the page is ${over} px too wide`);
+    const name = e => `${e.tagName}${e.id && "#" + e.id}.${e.className} "${(e.innerText || e.value || "").trim().slice(0, 40)}"`;
+    for (const e of document.querySelectorAll(".btn, .opt, .field, .seg label span, .status .say, .tag")) {
+        if (!shown(e)) continue;
+        if (e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut off, ${e.scrollWidth} > ${e.clientWidth}`);
+        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1)
+            wrong.push(`${name(e)} is cut off below`);
+    }
+    for (const e of document.querySelectorAll("button, a[href], select, input:not([type=hidden])")) {
+        if (!shown(e) || e.disabled || e.matches(".vh")) continue;
+        e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        const box = e.getClientRects()[0], seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const label = e.labels && e.labels[0];
+        if (!seen || !(e.contains(seen) || seen.contains(e) && seen.matches("label, a, button") || label && label.contains(seen)))
+            wrong.push(`${name(e)} lies under ${seen ? name(seen) : "nothing"}`);
+    }
+    scrollTo(0, 0);
+    const status = document.querySelector("#status");
+    if (status) {
+        const box = status.getBoundingClientRect();
+        if (box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight)
+            wrong.push("the status line is not in sight");
+    }
+    return wrong;
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)])
+def test_text_twice_as_large_fits(game: str, lang: str, size: dict[str, int], browser: Browser, house: House) -> None:
+    person = Person(browser, house, lang, size, **CALM)
+
+    def crowded() -> Any:
+        person.page.evaluate(DOUBLED)
+        return person.page.evaluate(CROWDED)
+
+    for path in ("/", f"/g/{game}"):
+        person.go(path)
+        assert crowded() == [], path
+    person.page.click("#open")
+    person.page.wait_for_selector("#sit-0")
+    assert crowded() == [], "the lobby"
+    person.play_now(game)
+    chooser, seen = random.Random(4), set[str]()
+    for _ in range(8):
+        person.wait_to_be_asked()
+        kind = person.page.evaluate("() => [...document.querySelectorAll('#live form')].map(e => e.className).join()")
+        if kind not in seen:
+            assert crowded() == [], f"the table: {person.page.inner_text('#status')}"
+        seen.add(kind)
+        before = person.live
+        person.act(chooser)
+        person.wait_for_change(before)
+
+
+SPLITS = [("razzia", ".sharing"), ("hick-hack", ".talkbox .give")]
+CHOSEN = "e => e.querySelector('input:checked').dataset.to"
+
+
+@pytest.mark.parametrize(("game", "form"), SPLITS)
+def test_a_note_or_a_grain_is_dragged_to_somebody(game: str, form: str, browser: Browser, house: House) -> None:
+    person = Person(browser, house, "en", WIDE, **CALM)
+    page = person.page
+    play_until(person, game, form, random.Random(6))
+    thing = page.locator(f"{form} fieldset[data-drag]:has(input:not(:checked):not(:disabled))").first
+    thing.scroll_into_view_if_needed()
+    had = thing.evaluate(CHOSEN)
+    other = thing.locator("input:not(:checked):not(:disabled)").first
+    gets = other.get_attribute("data-to")
+    sums = {seat: int(page.inner_text(f"{form} [data-sum='{seat}']")) for seat in (had, gets)}
+    worth = int(other.get_attribute("data-worth") or 0)
+
+    def carry(to: str) -> None:
+        page.mouse.move(*middle(thing.locator(".grain, input:checked + .note").first))
+        page.mouse.down()
+        page.mouse.move(*middle(page.locator(to)), steps=4)
+
+    carry(f"{form} [data-drop='{gets}']")
+    assert page.locator(".dragged").count() == 1
+    assert page.locator(f"{form} [data-drop='{gets}'].drop.over").count() == 1
+    page.mouse.up()
+    assert thing.evaluate(CHOSEN) == gets
+    for seat, change in ((had, -worth), (gets, worth)):
+        assert int(page.inner_text(f"{form} [data-sum='{seat}']")) == sums[seat] + change
+    assert page.locator(".dragged, .drop, .lifted").count() == 0
+    carry("#status")  # dropped on nobody, it goes back
+    page.mouse.up()
+    carry(f"{form} [data-drop='{had}']")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert thing.evaluate(CHOSEN) == gets
+    before = person.live
+    page.locator(f"{form} button[name=whole]").click()
+    person.wait_for_change(before)
+    assert person.live != before
+    assert person.errors == []
+
+
+def middle(place: Any) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize(("game", "form"), SPLITS)
+def test_a_finger_drags_too(game: str, form: str, browser: Browser, house: House) -> None:
+    person = Person(browser, house, "fr", PHONE, has_touch=True, **CALM)
+    page = person.page
+    play_until(person, game, form, random.Random(7))
+    thing = page.locator(f"{form} fieldset[data-drag]:has(input:not(:checked):not(:disabled))").first
+    gets = thing.locator("input:not(:checked):not(:disabled)").first.get_attribute("data-to")
+    page.locator(f"{form} [data-drop='{gets}']").scroll_into_view_if_needed()
+    touch = person.context.new_cdp_session(page)
+
+    def finger(kind: str, *points: tuple[float, float]) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    start, end = (
+        middle(thing.locator(".grain, input:checked + .note").first),
+        middle(page.locator(f"{form} [data-drop='{gets}']")),
+    )
+    finger("touchStart", start)
+    for step in range(1, 6):
+        finger("touchMove", (start[0] + (end[0] - start[0]) * step / 5, start[1] + (end[1] - start[1]) * step / 5))
+    finger("touchEnd")
+    assert thing.evaluate(CHOSEN) == gets
+    assert person.errors == []
+
+
+@pytest.mark.parametrize(("game", "lang", "size"), [("hick-hack", "fr", PHONE), ("raise", "en", WIDE)])
+def test_two_people_share_a_screen(game: str, lang: str, size: dict[str, int], browser: Browser, house: House) -> None:
+    person = Person(browser, house, lang, size, **CALM)
+    page, chooser = person.page, random.Random(2)
+    person.go(f"/g/{game}")
+    page.select_option("select[name=seats]", "3")
+    page.click("#open")
+    for seat, name in enumerate(("Ada", "Bo")):
+        page.fill(f"#name-{seat}", name)
+        page.click(f"#sit-{seat}")
+        page.wait_for_selector(f"#stand-{seat}")
+    page.click("#bot-2")
+    page.click("#begin:not([disabled])")
+    in_front, took_over = "", list[str]()
+    while len(took_over) < 7:
+        page.wait_for_selector("#live[data-yours='1']")
+        if page.locator(".curtain").count():
+            assert page.locator("#live .hand .card, #live button[name=move], #live button[name=whole]").count() == 0
+            person.look()
+            name = page.inner_text("#status bdi")
+            assert name != in_front
+            page.click("#lift")
+            page.wait_for_selector("#live:not(:has(.curtain))")
+            took_over.append(in_front := name)
+        before = page.get_attribute("#live", "data-number")
+        person.act(chooser)
+        for _ in range(100):
+            if page.get_attribute("#live", "data-number") != before:
+                break
+            page.wait_for_timeout(20)
+    assert set(took_over) == {"Ada", "Bo"}
+    assert person.errors == []
+
+
+KINDS = {  # every kind of decision of a game, as the control that makes it
+    "razzia": ("button[value^=put-]", ".choosing button[name=move]", "#propose", "#accept"),
+    "razzia-knizia": ("#do-draw", "#do-call", "[id^=do-bid]", "#do-pass", "button[id^=steal]"),
+    "hick-hack": ("button[id^=card-]", "#whole", "#move-no-offer", "#move-accept"),
+}
+FOCUSED = "() => document.activeElement.id"
+ALIKE = """() => {
+    const words = id => document.getElementById(id).textContent.replace(/\\s+/g, " ").trim();
+    return [words("announce"), words("status")];
+}"""
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_every_kind_of_decision_is_made_by_keyboard_alone(game: str, browser: Browser, house: House) -> None:
+    person = Person(browser, house, "en", WIDE, **CALM)
+    page, chooser, left = person.page, random.Random(9), list(KINDS[game])
+    while left:
+        person.go(f"/g/{game}")
+        person.tab_to("#play")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#live .felt")
+        for _ in range(200):
+            person.wait_to_be_asked()
+            if not left or person.live[2]:
+                break
+            kind = next_kind(person, left, KINDS[game], chooser)
+            if kind in left:
+                left.remove(kind)
+            decide_by_keyboard(person, kind)
+    assert person.errors == []
+
+
+def next_kind(person: Person, left: list[str], kinds: tuple[str, ...], chooser: random.Random) -> str:
+    """A kind of decision that is possible now, one not made yet if there is any."""
+    found = [kind for kind in kinds if person.page.locator(f"#live {kind}:not([disabled]):visible").count()]
+    return chooser.choice([kind for kind in found if kind in left] or found)
+
+
+def decide_by_keyboard(person: Person, kind: str) -> None:
+    page, before = person.page, person.live
+    if page.locator("#live [data-drag]").count() and kind in ("#propose", "#whole"):
+        split_by_keyboard(person)
+    person.tab_to(kind)
+    page.keyboard.press("Enter")
+    person.wait_for_change(before)
+    assert person.live != before, kind
+    assert page.evaluate("() => document.activeElement.closest('#live') !== null"), "the keyboard has to begin anew"
+    page.wait_for_function(f"() => {{ const [said, shown] = ({ALIKE})(); return said === shown; }}")
+
+
+def split_by_keyboard(person: Person) -> None:
+    """The arrow keys hand a note or a grain over; neither the choice nor the focus is lost when the table changes meanwhile."""
+    page = person.page
+    person.tab_to("[data-drag]:has(input:not(:checked):not(:disabled)) input:checked")
+    was = page.evaluate(FOCUSED)
+    page.keyboard.press("ArrowDown")
+    chosen = page.evaluate(FOCUSED)
+    assert chosen != was
+    assert page.is_checked(f"#{chosen}")
+    if not page.locator("#said").count():
+        assert page.request.post(page.url + "/chat", form={"text": "A moment, please."}).ok
+        page.wait_for_selector("#said")
+    assert page.evaluate(FOCUSED) == chosen
+    assert page.is_checked(f"#{chosen}")
+    assert not page.is_checked(f"#{was}")
