@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium as gym
@@ -109,14 +110,14 @@ def test_seats_in_turn_and_seats_of_ones_choice() -> None:
 
 
 def test_copies_stay_and_views_do_not() -> None:
-    for copy in (True, False):
-        envs = VectorEnv("raise", num_envs=4, seats=2, copy=copy, compiled=False)
+    for is_copy in (True, False):
+        envs = VectorEnv("raise", num_envs=4, seats=2, copy=is_copy, compiled=False)
         rows, infos = envs.reset(seed=0)
         before = rows.tolist()
         envs.step(first_legal(infos))
-        assert (rows.tolist() == before) is copy
-        assert rows.flags.writeable is copy
-        assert infos["action_mask"].flags.writeable is copy
+        assert (rows.tolist() == before) is is_copy
+        assert rows.flags.writeable is is_copy
+        assert infos["action_mask"].flags.writeable is is_copy
 
 
 @every_game
@@ -141,6 +142,18 @@ def test_a_bot_of_ones_own_takes_part() -> None:
         _, _, ended, _, info = env.step(first_legal(info))
     assert set(asked) == {2}
     assert not info["action_mask"].any()
+
+
+@every_game
+def test_an_environment_can_be_copied_in_the_middle_of_a_game(name: str) -> None:
+    env = SeatEnv(name, seats=3, bots="random")
+    _, info = env.reset(seed=2)
+    for _ in range(3):
+        info = env.step(first_legal(info))[-1]
+    twin = copy.deepcopy(env)
+    mine, theirs = env.step(first_legal(info)), twin.step(first_legal(info))
+    assert mine[0].tolist() == theirs[0].tolist()
+    assert twin.position is not env.position
 
 
 # -- Bad input ----------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -213,3 +215,18 @@ def test_wrong_agents_settings_and_orders_are_refused() -> None:
             adapter.env("raise", **wrong)
     with pytest.raises(TripotError, match="needs a render_mode"):
         env.render()
+
+
+@every_game
+def test_an_environment_can_be_copied_in_the_middle_of_a_game(name: str) -> None:
+    env = adapter.env(name, seats=3)
+    env.reset(seed=4)
+    for _ in range(5):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    twin, other = copy.deepcopy(env), pickle.loads(pickle.dumps(env))
+    env.step(int(env.last()[0]["action_mask"].argmax()))
+    for each in (twin, other):
+        assert each.agents == env.agents
+        each.step(int(each.last()[0]["action_mask"].argmax()))
+        assert each.agent_selection == env.agent_selection
+        assert each.last()[0]["observation"].tolist() == env.last()[0]["observation"].tolist()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -119,3 +121,24 @@ def test_bad_settings_are_refused() -> None:
         Tables(game, seats=2, count=1, bots=("thumb", "random"))
     with pytest.raises(BadSeats, match="2 to 5 seats, not 9"):
         Tables(game, seats=9, count=1)
+
+
+@every_game
+@pytest.mark.parametrize("engine", [plain_engine, fast_engine])
+def test_copies_go_their_own_way(name: str, engine: Any) -> None:
+    game = tripot.load(name)
+    some = Tables(game, seats=game.least, count=2, bots=("random",), runner=engine(game))
+    some.begin(5)
+    some.look()
+    twins = [copy.deepcopy(some), pickle.loads(pickle.dumps(some))]
+    before = some.obs.tolist()
+    actions = some.legal_by_lot(np.random.default_rng(0))
+    for twin in twins:
+        twin.step(actions)
+        twin.look()
+    assert some.obs.tolist() == before
+    some.step(actions)
+    some.look()
+    for twin in twins:
+        assert twin.obs.tolist() == some.obs.tolist()
+        assert twin.engine is some.engine

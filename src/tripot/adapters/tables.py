@@ -86,9 +86,25 @@ class Tables:
         self._asking = np.zeros(1, np.int64)
         self.obs = np.zeros((count, layout(game).size), DTYPE)
         self.mask = np.zeros((count, int(game.rules.ACTIONS)), np.int8)
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Make ready to call the engine with these arrays."""
         self._ways = (self._states, self._work, self._streams)
         self._step = self.engine.direct("step_tables", *self._ways, 0, *self._table_arrays(self.who))
         self._look = self.engine.direct("look_around", *self._ways[:2], self.mine, self.who, self.obs, self.mask)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but machine code: tables can be copied, and sent to another process."""
+        apart = ("engine", "_ways", "_step", "_look")
+        kept = {name: value for name, value in self.__dict__.items() if name not in apart}
+        return kept | {"is_compiled": self.engine.is_compiled}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        is_compiled = kept.pop("is_compiled")
+        self.__dict__.update(kept)
+        self.engine = fast_engine(self.game) if is_compiled else plain_engine(self.game)
+        self._take_up()
 
     def begin(self, seed: int, *, first: int = 0) -> None:
         """Begin anew everywhere: table i plays game number first + i of the seed, and later every count-th after it."""

@@ -34,6 +34,9 @@ class Game:
     rules: Any = field(repr=False, compare=False)
     notation: Any = field(repr=False, compare=False)
 
+    def __reduce__(self) -> Any:
+        return _of_the_house, (self.name,)  # a copy, here or in another process, is the game itself
+
     @property
     def seats(self) -> range:
         """The numbers of seats that the game is played with."""
@@ -105,6 +108,12 @@ class Game:
     def new_seed(self) -> int:
         """A seed that nobody can guess."""
         return secrets.randbelow(SEED_LIMIT)
+
+
+def _of_the_house(name: str) -> Game:
+    from .catalogue import load
+
+    return load(name)
 
 
 def _option_facts(option: Any) -> dict[str, Any]:

@@ -250,6 +250,9 @@ class Position:
             "state": {name: json.loads(json.dumps(getattr(self._state, name))) for name in fields},
         }
 
+    def __deepcopy__(self, memo: Any) -> Position:
+        return self  # it never changes
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
