@@ -56,7 +56,7 @@ RIVALS: Mapping[str, str] = {"razzia": "search", "razzia-knizia": "search", "hic
 
 # Games in the head for one decision of the master, at most about a second on two cores; the others have a part of them.
 MASTER: Mapping[str, int] = {"razzia": 12000, "razzia-knizia": 4000, "hick-hack": 20000, "raise": 6000}
-EXPERT_PART, REGULAR_PART = 8, 60
+EXPERT_PART, REGULAR_PART = 8, 40
 
 
 def _by_game(part: int) -> dict[str, dict[str, int | float | str]]:
