@@ -45,7 +45,7 @@ def ours(game: tripot.Game, settings: Settings = RANDOM, *, seats: int = 4) -> b
                     took += time.perf_counter() - began
                 for _ in range(7):  # a few decisions further on
                     if not pos.is_over:
-                        pos = pos.play(chooser.choice(pos.legal_moves()))
+                        pos = pos.play(chooser.choice(pos.legal_moves()), seat=pos.to_act)
             seed += 1
         return done, took
 

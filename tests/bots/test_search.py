@@ -49,7 +49,8 @@ def view_of(name: str, s: Any, seat: int) -> View:
 
 def to_decide(name: str, seats: int, count: int) -> list[tuple[Any, int]]:
     """Some states out of random games, each with a seat that has a choice."""
-    rules, found = tripot.load(name).rules, list[tuple[Any, int]]()
+    rules = tripot.load(name).rules
+    found: list[tuple[Any, int]] = []
     for s in moments(name, seats, seats, 200):
         seats_asked = [seat for seat in seats_in(rules.pending(s)) if len(legal(rules, s, seat)) > 1]
         if seats_asked:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while Playwright runs, no other test of the process can have an event loop
 def browser() -> Iterator[Browser]:
     from tests.web.browsing import chromium
 

@@ -16,7 +16,7 @@ from .engines import engine
 from .search import Settings, think
 
 PLAIN_SHARE = 40  # without compiled code a level thinks through so many times fewer games, and plays weaker
-PLAIN_LEAST = 12
+PLAIN_LEAST = 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,9 +54,9 @@ LOOKS_AHEAD: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 0, "hick-hack": 
 # Whether rivals search too or follow the rules of thumb: measured, the latter is the better guess in these two games.
 RIVALS: Mapping[str, str] = {"razzia": "search", "razzia-knizia": "search", "hick-hack": "thumb", "raise": "thumb"}
 
-# Games in the head for one decision of the master, about a second on two cores; the others have a part of them.
-MASTER: Mapping[str, int] = {"razzia": 6000, "razzia-knizia": 6000, "hick-hack": 12000, "raise": 4000}
-EXPERT_PART, REGULAR_PART = 6, 30
+# Games in the head for one decision of the master, at most about a second on two cores; the others have a part of them.
+MASTER: Mapping[str, int] = {"razzia": 12000, "razzia-knizia": 4000, "hick-hack": 20000, "raise": 6000}
+EXPERT_PART, REGULAR_PART = 8, 40
 
 
 def _by_game(part: int) -> dict[str, dict[str, int | float | str]]:
@@ -76,9 +76,7 @@ LEVELS = {
                 "en": "Takes what glitters, thinks the others play anything, and forgets that the evening is long.",
                 "fr": "Prend ce qui brille, croit que les autres jouent n’importe quoi, et oublie que la soirée est longue.",
             },
-            settings=Settings(
-                simulations=12, objective="points", selection="even", thumb=0, rounds=1, depth=1, width=2
-            ),
+            settings=Settings(simulations=8, objective="points", selection="even", thumb=0, rounds=1, depth=1, width=2),
         ),
         Level(
             id="casual",
@@ -87,7 +85,7 @@ LEVELS = {
                 "en": "Plays for fun, looks to the end of the round, and half believes that the others know what they do.",
                 "fr": "Joue pour s’amuser, regarde jusqu’au bout de la manche, et croit à moitié que les autres savent jouer.",
             },
-            settings=Settings(simulations=60, objective="points", selection="even", thumb=50, depth=1, width=4),
+            settings=Settings(simulations=100, objective="points", selection="even", thumb=75, depth=1, width=4),
             by_game={game: {"rounds": rounds} for game, rounds in LOOKS_AHEAD.items()},
         ),
         Level(
