@@ -63,7 +63,7 @@ bench-adapters: .venv/.bench ## measure the adapters, side by side with PettingZ
 	@$(BIN)/tripot warm --tables
 	$(BIN)/python bench/adapters.py
 
-bench-web: .venv/.test ## measure the site under load, side by side with boardgame.io (needs Node 20 and npm; 6 minutes)
+bench-web: .venv/.test ## measure the site under load, side by side with boardgame.io (needs Node 20 and npm; 8 minutes)
 	@$(BIN)/tripot warm
 	$(BIN)/python bench/web/run.py
 

@@ -1,4 +1,4 @@
-"""For all tests: what hypothesis draws is the same in every run, a busy machine may be slow, and Ctrl-C reaches the programs tried."""
+"""For all tests: hypothesis draws the same in every run, a busy machine may be slow, and Ctrl-C reaches the programs tried."""
 
 from __future__ import annotations
 

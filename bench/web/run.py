@@ -31,13 +31,13 @@ BUILD = ROOT / "bench" / "build" / "web"
 OURS, MEMORY, FILE = "tripot", "boardgame.io memory", "boardgame.io FlatFile"
 SERVERS = (OURS, MEMORY, FILE)
 PATIENCE = 60.0  # seconds until a server answers
-PLANS = ("saturation:25:30", "saturation:100:18", "thinking:25:5", "thinking:100:8")
+PLANS = ("saturation:25:48", "saturation:100:48", "thinking:25:5", "thinking:100:8")
 LARGE = ("paced:1000:12",)
 QUICK = ("saturation:5:12", "thinking:5:2")
 LONGEST = 100.0  # seconds for one turn of the generator
 MOST_CPU = {MEMORY: 1.3, FILE: 0.333}  # our CPU per move over theirs
 MOST_MS, LATENCY_OF = 50.0, ("thinking:100", "paced:1000")
-LIMIT = 300.0  # seconds after which no turn begins
+LIMIT = 420.0  # seconds after which no turn begins
 
 
 def install() -> None:
