@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass
@@ -56,7 +57,9 @@ def create_app(settings: Settings) -> ASGIApp:
             streams_of_address=Open(settings.streams_of_address),
         )
         await house.thinkers.warm(load_games=settings.loads_bots)
+        tidying = asyncio.create_task(house.tidy())
         yield
+        tidying.cancel()
         await house.close()
 
     routes = [

@@ -7,6 +7,7 @@ what they choose.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import time
@@ -26,6 +27,8 @@ log = logging.getLogger("tripot.web")
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
 PACE = {"expert": 1.5, "master": 2.5}  # pauses that a level takes for every move, long enough for its longest thought
 KEPT = 5_000  # tables in memory
+QUIET = 5.0  # seconds without a move after which the house tidies up
+BUSY = 3600.0  # seconds after which it does so in any case
 
 
 class Live:
@@ -58,6 +61,7 @@ class House:
     def __init__(self, events: EventLog, thinkers: Thinkers, *, clock: Callable[[], float] = time.time) -> None:
         self.events, self.thinkers, self.clock = events, thinkers, clock
         self.pause = BOT_PAUSE
+        self.acts = 0  # commands carried out
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}
 
@@ -150,10 +154,30 @@ class House:
                 live.table = await self._folded(table.id)
                 raise Refused("table/busy", "somebody else was quicker; look at the table again") from None
             live.table = after
+        self.acts += 1
         self._wind_clock(live)
         live.tell()
         self._wake_bots(live)
         return after
+
+    async def tidy(self) -> None:
+        """Collect garbage when nobody waits for a move.
+
+        Python's own collector looks at everything that is alive again and again, and stops a house with many tables for tenths
+        of a second; there is next to nothing for it to find.
+        """
+        gc.collect()
+        gc.freeze()
+        gc.disable()
+        loop = asyncio.get_running_loop()
+        acts, tidied = 0, loop.time()
+        while True:
+            before = self.acts
+            await asyncio.sleep(QUIET)
+            is_quiet = self.acts == before != acts
+            if is_quiet or loop.time() - tidied > BUSY:
+                gc.collect()
+                acts, tidied = self.acts, loop.time()
 
     async def close(self) -> None:
         """Stop the bots and the log."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import itertools
 import socket
 import threading
 import time
@@ -15,9 +13,6 @@ from typing import Any
 import uvicorn
 
 from .app import Settings, create_app
-
-OLDEST = 2  # the garbage collector's last generation
-LOOK_AT_ALL = 500  # collections of it between two that look at everything
 
 
 def serve(
@@ -53,32 +48,11 @@ def serve(
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    _tune_collector()
     address = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
     print(f"tripot is open at {address}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address, port), daemon=True).start()
     uvicorn.Server(config).run()
-
-
-def _tune_collector() -> None:
-    """Look only once at what is found alive: with many tables, full collections would stop the house for half a second each.
-
-    What is frozen is still freed when nobody refers to it any more; for rings that die later all is looked at now and then.
-    """
-    collections = itertools.count(1)
-
-    def freeze(phase: str, about: dict[str, int]) -> None:
-        if phase == "stop" and about["generation"] == OLDEST:
-            if next(collections) % LOOK_AT_ALL:
-                gc.freeze()
-            else:
-                gc.unfreeze()
-
-    gc.collect()
-    gc.freeze()
-    gc.callbacks.append(freeze)
-    gc.set_threshold(10_000, 5, 5)
 
 
 def _open_when_ready(address: str, port: int) -> None:
