@@ -55,9 +55,9 @@ def test_parallel_seeds_hold(name: str, seats: int) -> None:
     parallel_seed_test(lambda: adapter.parallel_env(name, seats=seats, on_illegal="random_legal"), num_cycles=60)
 
 
-@every_game
-def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(lambda render_mode: adapter.env(name, render_mode=render_mode))
+@every_table
+def test_rendering(name: str, seats: int, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda render_mode: adapter.env(name, seats=seats, render_mode=render_mode))
     assert "seat 0" in capsys.readouterr().out.lower()
 
 
