@@ -27,7 +27,7 @@ log = logging.getLogger("tripot.web")
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
 PACE = {"expert": 1.5, "master": 2.5}  # pauses that a level takes for every move, long enough for its longest thought
 KEPT = 5_000  # tables in memory
-QUIET = 5.0  # seconds without a move after which the house tidies up
+QUIET = 60.0  # seconds without a move after which the house tidies up
 BUSY = 3600.0  # seconds after which it does so in any case
 
 
