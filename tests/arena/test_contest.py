@@ -112,7 +112,7 @@ def test_a_full_disk_is_said_and_the_match_goes_on_later(whole: str, tmp_path: P
 def needs_ray() -> None:
     if not HAS_RAY and not os.environ.get("CI"):
         warnings.warn("NO RAY: the test of the cluster is skipped; install tripot[cluster]", stacklevel=1)
-        pytest.skip("there is no Ray on this machine")
+        pytest.skip("there is no Ray on this machine")  # an optional extra; CI has it and requires it
 
 
 @pytest.mark.usefixtures("needs_ray")

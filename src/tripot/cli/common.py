@@ -51,14 +51,10 @@ def read_options(words: Iterable[str]) -> dict[str, object]:
 
 
 def read_bots(text: str) -> tuple[str, ...]:
-    """The bots of a list with commas; a bot's settings (`name:a=1,b=2`) may have commas of their own."""
-    names: list[str] = []
-    for word in (piece.strip() for piece in text.split(",")):
-        if names and ":" in names[-1] and "=" in word and ":" not in word:
-            names[-1] += f",{word}"
-        else:
-            names.append(word)
-    return tuple(names)
+    """The bots of a list with commas (imported here, so that `tripot --help` stays quick)."""
+    from tripot.bots import bot_names
+
+    return bot_names(text)
 
 
 def need_numpy(command: str) -> None:
