@@ -12,9 +12,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tripot.bots import bot_names
 from tripot.play import load
 
-from .common import add_options, need_numpy, number, positive, progress_bar, read_bots, read_options
+from .common import add_options, need_numpy, number, positive, progress_bar, read_options
 from .saving import data_folder
 
 
@@ -92,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     schedule = plan(
         load(args.game),
         seats=args.seats,
-        bots=read_bots(args.bots),
+        bots=bot_names(args.bots),
         blocks=args.blocks,
         seed=args.seed,
         options=read_options(args.option),

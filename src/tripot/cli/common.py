@@ -50,13 +50,6 @@ def read_options(words: Iterable[str]) -> dict[str, object]:
     return options
 
 
-def read_bots(text: str) -> tuple[str, ...]:
-    """The bots of a list with commas (imported here, so that `tripot --help` stays quick)."""
-    from tripot.bots import bot_names
-
-    return bot_names(text)
-
-
 def need_numpy(command: str) -> None:
     """Say what is missing where statistics cannot be done."""
     if importlib.util.find_spec("numpy") is None:

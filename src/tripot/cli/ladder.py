@@ -10,11 +10,12 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from tripot.bots import bot_names
 from tripot.errors import ArenaError
 from tripot.play import games, load
 
 from .arena import add_crew, crew_of
-from .common import need_numpy, number, positive, read_bots
+from .common import need_numpy, number, positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     from tripot.bots import bot
 
     chosen = [load(name.strip()) for name in args.games.split(",")] if args.games else list(games())
-    names = read_bots(args.levels) if args.levels else levels()
+    names = bot_names(args.levels) if args.levels else levels()
     for name in names:
         bot(name)
     if len(set(names)) != len(names) or len(names) < 2:  # noqa: PLR2004

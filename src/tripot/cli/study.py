@@ -11,11 +11,12 @@ import shlex
 import sys
 from pathlib import Path
 
+from tripot.bots import bot_names
 from tripot.errors import ArenaError
 from tripot.play import Game, load
 
 from .arena import add_crew, crew_of
-from .common import add_options, need_numpy, number, positive, progress_bar, read_bots, read_options
+from .common import add_options, need_numpy, number, positive, progress_bar, read_options
 
 FEWEST = 20
 
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
     game = load(args.game)
     seats = read_seats(game, args.seats)
-    names = read_bots(args.bots)
+    names = bot_names(args.bots)
     if len(names) != 1:
         raise ArenaError(f"a study has one bot in all seats, not {len(names)}; `tripot arena` compares bots")
     if args.games < FEWEST:
