@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tripot.bots import bot
+from tripot.bots import Bot, bot
 from tripot.bots.engines import engine as best_engine
 from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY
@@ -100,22 +100,34 @@ def by_moves(
     rolls = _dice(game) if streams.dice is not None else ()
     thinking = [0.0] * seats
     pos = game.start(seats=seats, options=options)
-    while (seat := pos.to_act) != NOBODY:
-        if seat == CHANCE:
+    while pos.to_act != NOBODY:
+        if pos.to_act == CHANCE:
             is_die = rolls and rolls[pos.chance[0][0].steps[0]]
             pos = pos.play(_drawn(pos, rngs[seats + 1 if is_die else 0]), seat=CHANCE)
             continue
-        began = time.perf_counter()
-        try:
-            pos = pos.play(players[seat](pos.view(seat), rngs[seat + 1]), seat=seat)
-        except Exception as error:  # whatever a bot does wrong, the game up to there is worth more than a traceback
-            names = dict(enumerate(bots))
-            what = f"{type(error).__name__}: {error}"
-            raise BotFailed(
-                f"{game.name}: bot {bots[seat]} at seat {seat} failed ({what})", str(pos.record(names=names))
-            ) from error
-        thinking[seat] += time.perf_counter() - began
+        chosen = []
+        for seat in pos.pending:  # all are asked before any choice is played
+            began = time.perf_counter()
+            chosen += _choice(pos, seat, bots, players[seat], rngs[seat + 1])
+            thinking[seat] += time.perf_counter() - began
+        for seat, move in chosen:
+            pos = pos.play(move, seat=seat)
     return pos, tuple(thinking)
+
+
+def _choice(pos: Position, seat: int, names: Sequence[str], player: Bot, rng: Rng) -> list[tuple[int, Move]]:
+    """A whole move of a seat, as the bot says it: at once or step by step."""
+    said: list[tuple[int, Move]] = []
+    while not said or pos.is_going_on(seat):
+        try:
+            move = player(pos.view(seat), rng)
+            pos = pos.play(move, seat=seat)
+        except Exception as error:  # whatever a bot does wrong, the game up to there is worth more than a traceback
+            what = f"{type(error).__name__}: {error}"
+            record = pos.record(names=dict(enumerate(names)))
+            raise BotFailed(f"{pos.game.name}: bot {names[seat]} at seat {seat} failed ({what})", str(record)) from error
+        said.append((seat, move))
+    return said
 
 
 def ranks(scores: Sequence[int], winners: Sequence[int]) -> tuple[int, ...]:
