@@ -213,10 +213,11 @@ def _plan(v: State, seat: int) -> int:
     receiver, next_colour = SEATS, _next_colour(v)
     for colour in range(COLOURS):
         for _ in range(v.on_yard[v.yard * COLOURS + colour]):
-            lucky, most = seat, pot * _chance(v, seat) - v.odds[seat] * WHOLE
+            lucky, most = NOBODY, 0
             for other in range(v.seats):
                 due = pot * _chance(v, other) - v.odds[other] * WHOLE
-                if v.contenders >> other & 1 and due > most:
+                may = v.contenders >> other & 1 and (colour != next_colour or other >= v.receiver)
+                if may and (lucky == NOBODY or due > most or (due == most and other == seat)):
                     lucky, most = other, due
             v.odds[lucky] += GRAIN_POINTS[colour]
             if colour == next_colour:
