@@ -11,16 +11,18 @@ import pytest
 import tripot
 from tripot import bots
 from tripot.arena.log import read_schedule
-from tripot.arena.schedule import ALL_ORDERS, Schedule, from_json, labels, patterns, plan, rotations, tables
+from tripot.arena.schedule import ALL_ORDERS, SEATINGS, Schedule, from_json, labels, patterns, plan, rotations, tables
 from tripot.errors import ArenaError, BadOption, BadSeats, UnknownBot
 
 SHAPES = [(bots, seats) for bots in range(1, 6) for seats in range(2, 9)]
 
 
-@pytest.mark.parametrize("rotate", [False, True])
-@pytest.mark.parametrize(("bots", "seats"), SHAPES)
-def test_in_every_block_every_bot_sits_in_every_seat_equally_often(bots: int, seats: int, rotate: bool) -> None:
-    for pattern in patterns(bots, seats, 7, rotate=rotate):
+@pytest.mark.parametrize(
+    ("bots", "seats", "kind"),
+    [(*shape, kind) for shape in SHAPES for kind in SEATINGS if kind != "halves" or shape[0] == 2],
+)
+def test_in_every_block_every_bot_sits_in_every_seat_equally_often(bots: int, seats: int, kind: str) -> None:
+    for pattern in patterns(bots, seats, 7, kind):
         times = Counter((seat, bot) for seating in pattern for seat, bot in enumerate(seating))
         assert len(times) == bots * seats
         assert len(set(times.values())) == 1
@@ -31,6 +33,17 @@ def test_in_every_block_every_bot_sits_in_every_seat_equally_often(bots: int, se
 def test_every_bot_meets_every_other(bots: int, seats: int) -> None:
     met = {frozenset((one, other)) for table in tables(bots, seats) for one in table for other in table if one != other}
     assert len(met) == bots * (bots - 1) // 2
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_halves_are_two_games_a_block_and_neighbours_change(seats: int) -> None:
+    found = patterns(2, seats, 7, "halves")
+    for pattern in found:
+        assert len(pattern) == 2
+        assert all(abs(2 * sum(seating) - seats) <= 1 for seating in pattern)
+    assert len(found) > 1
+    with pytest.raises(ArenaError, match="halves is for two bots"):
+        patterns(3, seats, 7, "halves")
 
 
 def test_two_bots_at_four_seats_play_one_against_three_both_ways() -> None:

@@ -31,6 +31,7 @@ WAYS = [
     Settings(simulations=20, commits="regret", objective="rank", rounds=1),
     Settings(simulations=20, selection="bound", thumb=0, moves="steps", blend=0),
     Settings(simulations=20, rivals="thumb", objective="points", thumb=50, trees=2),
+    Settings(simulations=40, rivals="thumb", selection="halving", rounds=2),
     FLAT,
 ]
 
@@ -101,7 +102,7 @@ def test_plain_and_compiled_trees_agree_node_by_node(name: str) -> None:
 def test_worlds_that_a_seat_cannot_tell_apart_get_the_same_move_and_the_same_statistics(name: str, seats: int) -> None:
     differed = 0
     for number, (s, seat) in enumerate(to_decide(name, seats, 4)):
-        settings = Settings(simulations=60) if number % 2 else FLAT
+        settings = (Settings(simulations=60), FLAT, Settings(simulations=60, selection="halving", rounds=1))[number % 3]
         thoughts = set()
         for seed in range(3):
             world = another_world(name, s, seat, seed)
@@ -256,10 +257,38 @@ def test_it_finds_the_best_last_move_of_tiny_boxes(name: str) -> None:
     assert found == 4
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_halving_ends_with_few_and_tries_every_choice_first(name: str) -> None:
+    for s, seat in to_decide(name, 4, 5):
+        found = think(view_of(name, s, seat), Settings(simulations=400, selection="halving"), stream(3, seat))
+        visits = sorted((each.visits for each in found.considered), reverse=True)
+        assert found.simulations == sum(visits) == 400
+        assert visits[0] >= 400 // (
+            2 * len(visits).bit_length()
+        )  # the last one or two have a whole stretch for themselves
+        assert visits[-1] > 0
+        assert found.considered[0].visits * 2 > visits[0]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_horizon_cuts_games_in_the_head_short(name: str) -> None:
+    """Fewer decisions are made outside the tree, where the game has rounds left."""
+    game, told = tripot.load(name), 0
+    for s, seat in to_decide(name, 4, 4):
+        made = []
+        for rounds in (1, 2, 0):
+            tree = _Tree(plain_engine(game), view_of(name, s, seat), Settings(depth=1, rounds=rounds), 20, 7)
+            tree.grow()
+            made.append(tree.task.decisions)
+        assert made == sorted(made)
+        told += made[0] < made[2]
+    assert told
+
+
 def test_it_beats_the_rules_of_thumb() -> None:
     """Ten deals of razzia, each seating and its mirror: the same twenty games on every machine."""
     game, won = tripot.load("razzia"), 0.0
-    chooses = [bot("search:simulations=60,rounds=1"), bot("thumb")]
+    chooses = [bot("search:simulations=60,rounds=1,rivals=thumb,selection=halving"), bot("thumb")]
     for seed in range(10):
         for first in (0, 1):
             pos = game.start(seats=4, seed=seed)

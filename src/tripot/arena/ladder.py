@@ -58,7 +58,7 @@ def rungs(games: Sequence[Game], names: Sequence[str]) -> list[Rung]:
 
 
 def schedule_of(rung: Rung, *, blocks: int, seed: int) -> Schedule:
-    """The schedule of a match of the ladder: sequential, the upper one first."""
+    """The schedule of a match of the ladder: sequential, the upper one first, each with half of the seats."""
     return plan(
         load(rung.game),
         seats=rung.seats,
@@ -67,6 +67,7 @@ def schedule_of(rung: Rung, *, blocks: int, seed: int) -> Schedule:
         seed=seed,
         stop="sequential",
         look=LOOK,
+        seatings="halves",
     )
 
 
@@ -118,33 +119,28 @@ def text(found: Sequence[tuple[Rung, dict[str, Any]]], command: str, folder: str
         "# The ladder",
         "",
         "Each level against the one below it: the difference in the share of victories for each seat taken, with its 95 %",
-        "interval (a confidence sequence over blocks, valid at every look; a match stops as soon as it is clear). *Alone*: the",
-        "wins of one of the upper level against the lower one in all other seats; equal bots would have the share in brackets.",
+        "interval (a confidence sequence over blocks, valid at every look; a match stops as soon as it is clear). A block is one",
+        "deal, played twice: each level has half of the seats, then the other half. *Wins*: the share of the victories of all",
+        "seats of the upper level together.",
         "",
         "```",
         command,
         "```",
         "",
-        "| game | seats | levels | difference | 95 % | alone | blocks | games | clear |",
+        "| game | seats | levels | difference | 95 % | wins | blocks | games | clear |",
         "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
     ]
     for rung, data in found:
         gap = data["differences"][0]["win_share"]
         wins = f"{gap['mean']:+.1%} | {gap['low']:+.1%} to {gap['high']:+.1%}"
         name = f"[{rung.upper} - {rung.lower}]({folder}/{rung.file})"
-        alone = f"{_alone(rung, data):.1%} ({1 / rung.seats:.1%})"
         clear = "yes" if is_clear(data) else "**no**"
         counts = f"{data['blocks']} | {data['games']}"
-        lines.append(f"| {rung.game} | {rung.seats} | {name} | {wins} | {alone} | {counts} | {clear} |")
+        lines.append(f"| {rung.game} | {rung.seats} | {name} | {wins} | {_together(data):.1%} | {counts} | {clear} |")
     return "\n".join([*lines, ""])
 
 
-def _alone(rung: Rung, data: dict[str, Any]) -> float:
-    """The wins of the upper level where it has one seat only."""
-    shares = [
-        bot["mean"]
-        for table in data["tables"]
-        for bot in table["bots"]
-        if bot["bot"] == rung.upper and bot["seats"] == 1
-    ]
-    return float(shares[0])
+def _together(data: dict[str, Any]) -> float:
+    """The share of the victories that all seats of the upper level have, over all blocks."""
+    upper, lower = (bot["win_share"] for bot in data["bots"])
+    return float(upper / (upper + lower))

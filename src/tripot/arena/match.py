@@ -125,7 +125,9 @@ def _choice(pos: Position, seat: int, names: Sequence[str], player: Bot, rng: Rn
         except Exception as error:  # whatever a bot does wrong, the game up to there is worth more than a traceback
             what = f"{type(error).__name__}: {error}"
             record = pos.record(names=dict(enumerate(names)))
-            raise BotFailed(f"{pos.game.name}: bot {names[seat]} at seat {seat} failed ({what})", str(record)) from error
+            raise BotFailed(
+                f"{pos.game.name}: bot {names[seat]} at seat {seat} failed ({what})", str(record)
+            ) from error
         said.append((seat, move))
     return said
 

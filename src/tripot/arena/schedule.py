@@ -12,6 +12,9 @@ bot sits in every seat equally often:
 | as many as seats | all of them | every order if at most 24, else rotations |
 | more than seats | every choice of N of them | the same |
 
+With the seatings `halves` two bots have half of the seats each: a block is an order and its mirror, two games, which says most
+about who is better for the time it takes.
+
 Rotations of one order would keep the same neighbours for ever, so they begin from 24 shuffled orders, one block after the other.
 """
 
@@ -42,7 +45,7 @@ ALL_ORDERS = 24  # a table with at most so many orders is played in all of them
 ORDER_STREAM = (1 << 31) + 1
 OBJECTIVES = ("win", "rank", "points")
 STOPS = ("fixed", "sequential")
-SEATINGS = ("auto", "rotations")
+SEATINGS = ("auto", "rotations", "halves")
 TWO = 2
 MOST_GAMES = 10_000  # in one block
 SEED_LIMIT = 2**63
@@ -144,7 +147,7 @@ def plan(
         objective=objective,
         stop=stop,
         look=look,
-        patterns=patterns(len(bots), seats, seed, rotate=seatings == "rotations"),
+        patterns=patterns(len(bots), seats, seed, seatings),
         versions=versions(game, bots),
     )
 
@@ -202,10 +205,12 @@ def tables(bots: int, seats: int) -> list[Seating]:
     return [(*everybody, *((first + i) % bots for i in range(more))) for first in range(bots)]
 
 
-def patterns(bots: int, seats: int, seed: int, *, rotate: bool = False) -> tuple[Pattern, ...]:
+def patterns(bots: int, seats: int, seed: int, kind: str = "auto") -> tuple[Pattern, ...]:
     """The seatings of the blocks, in turn."""
+    if kind == "halves":
+        return _halves(bots, seats, seed)
     found = tables(bots, seats)
-    if not rotate and all(_orders(table) <= ALL_ORDERS for table in found):
+    if kind == "auto" and all(_orders(table) <= ALL_ORDERS for table in found):
         made = [tuple(order for table in found for order in sorted(set(itertools.permutations(table))))]
     else:
         made = [
@@ -215,6 +220,14 @@ def patterns(bots: int, seats: int, seed: int, *, rotate: bool = False) -> tuple
     if len(made[0]) > MOST_GAMES:
         raise ArenaError(f"{bots} bots at {seats} seats make {len(made[0])} games a block; name fewer bots")
     return tuple(made)
+
+
+def _halves(bots: int, seats: int, seed: int) -> tuple[Pattern, ...]:
+    if bots != TWO:
+        raise ArenaError(f"--seatings halves is for two bots, not for {bots}")
+    table = tuple(seat % TWO for seat in range(seats))
+    orders = dict.fromkeys(_shuffled(table, seed, number) for number in range(ALL_ORDERS))
+    return tuple((order, tuple(1 - place for place in order)) for order in orders)
 
 
 def rotations(order: Seating) -> list[Seating]:

@@ -53,6 +53,11 @@ FAIR, STUBBORN = 70, 20  # an answer asks for 70 to 90 percent of what the duel 
 GENEROUS = 85  # an offer that leaves somebody less than this percent of his duel is not worth making
 
 
+def stage(v: State) -> int:
+    """How far the game is: it rises with every round, where a search may stop and count."""
+    return v.round
+
+
 def thumb(v: State, seat: int, rng: Rng) -> int:
     """A good move for the seat, as far as a few rules of thumb can tell."""
     if v.phase == CHOOSE:

@@ -52,6 +52,11 @@ DOUBT = 15  # raises are judged with so much doubt, so that nobody can count on 
 WHIM = 12  # and first cards with so much whim, so that they cannot be foreseen
 
 
+def stage(v: State) -> int:
+    """How far the game is: it rises with every round, where a search may stop and count."""
+    return -v.rounds
+
+
 def thumb(v: State, seat: int, rng: Rng) -> int:
     """A good move for the seat, as far as a few rules of thumb can tell."""
     if v.phase == CHOOSE:

@@ -57,6 +57,11 @@ WORTH = 0  # in `acts`: thousands, what such a card should bring
 AS_POLICE = BARS
 
 
+def stage(v: State) -> int:
+    """How far the game is: it rises with every round, where a search may stop and count."""
+    return v.round
+
+
 def thumb(v: State, seat: int, rng: Rng) -> int:
     """A good move for the seat, as far as a few rules of thumb can tell."""
     if v.phase == CHOOSE:

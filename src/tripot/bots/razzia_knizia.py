@@ -74,6 +74,11 @@ DOUBT = 6  # bids are made with so much doubt either way, so that nobody can be 
 NOTHING, LOT = -1, LOOT  # what may be added to a seat's loot: else one card of that kind
 
 
+def stage(v: State) -> int:
+    """How far the game is: it rises with every round, where a search may stop and count."""
+    return v.round
+
+
 def thumb(v: State, seat: int, rng: Rng) -> int:
     """A good move for the seat, as far as a few rules of thumb can tell."""
     if v.phase == BIDDING:

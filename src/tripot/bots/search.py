@@ -22,7 +22,7 @@ from tripot.play import Move, View
 from .engines import engine
 
 OBJECTIVES = {"win": core.WIN, "points": core.POINTS, "rank": core.RANK}
-SELECTIONS = {"prior": core.BY_PRIOR, "bound": core.BY_BOUND, "even": core.EVENLY}
+SELECTIONS = {"prior": core.BY_PRIOR, "bound": core.BY_BOUND, "even": core.EVENLY, "halving": core.HALVING}
 COMMITS = {"duct": core.DECOUPLED, "regret": core.BY_REGRET}
 RIVALS = {"search": 1, "thumb": 0}
 MOVES = {"whole": 1, "steps": 0}
@@ -52,7 +52,8 @@ class Settings:
     objective: str = "win"
     """What is maximised: the share of the victory, the points, or the share of rivals left behind."""
     selection: str = "prior"
-    """Which choice is followed: by its results with the rules of thumb as a prior, by its results alone (UCB), or all in turn."""
+    """Which choice is followed: by its results and the rules of thumb as a prior, by its results alone (UCB), all in turn, or (at
+    the root) all in turn while the worse half is dropped time and again."""
     commits: str = "duct"
     """How hidden choices are selected: like the others (decoupled UCT), or by regret matching."""
     moves: str = "whole"
@@ -62,7 +63,7 @@ class Settings:
     thumb: int = 100
     """Percent of the decisions outside the tree that follow the rules of thumb; the others are random."""
     rounds: int = 0
-    """Games in the head stop when all seats are asked together for the so-manyth time, and the lead counts; 0: at the end."""
+    """Games in the head stop after so many rounds, the present one included, and the lead counts; 0: at the end."""
     depth: int = core.MOST_PATH
     """Decisions inside the tree."""
     width: int = 6
@@ -172,7 +173,7 @@ class _Tree:
         self.nodes = runner.records(core.Node, room)
         self.choices = runner.records(core.Choice, min(MOST_CHOICES, 4 * room + 256))
         self.tasks = runner.records(core.Task, 1)
-        runner.write(self.tasks, 0, _task(view, settings, seed, room, len(self.choices)))
+        runner.write(self.tasks, 0, _task(view, settings, seed, simulations, room, len(self.choices)))
 
     def grow(self) -> None:
         """Run the simulations, in short slices if the time is limited too."""
@@ -212,7 +213,7 @@ class _Tree:
         return root
 
 
-def _task(view: View, settings: Settings, seed: int, room: int, choices: int) -> core.Task:
+def _task(view: View, settings: Settings, seed: int, simulations: int, room: int, choices: int) -> core.Task:
     task = core.Task()
     task.seat, task.seats, task.seed = view.seat, view.seats, seed
     task.objective, task.selection = OBJECTIVES[settings.objective], SELECTIONS[settings.selection]
@@ -225,6 +226,7 @@ def _task(view: View, settings: Settings, seed: int, room: int, choices: int) ->
         settings.explore,
     )
     task.most_nodes, task.most_choices = room * 3 // 4, choices
+    task.planned = simulations
     return task
 
 
@@ -248,6 +250,8 @@ def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng) -> Th
     best = considered[0]
     if settings.selection == "even":
         best = max(considered, key=lambda each: (each.visits > 0, each.value))
+    elif settings.selection == "halving":
+        best = max(considered, key=lambda each: (2 * each.visits > best.visits, each.value))
     elif settings.commits == "regret" and trees[0].root.is_hidden:
         best = _drawn(considered, rng)
     done = sum(tree.task.simulations for tree in trees)

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seatings",
         default="auto",
         metavar="HOW",
-        help="auto (default): every order where there are at most 24; rotations",
+        help="auto (default): every order where there are at most 24; rotations; halves: two bots, half of the seats each",
     )
     parser.add_argument(
         "--out",

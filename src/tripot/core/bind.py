@@ -24,7 +24,7 @@ RULES = (
     *("to_act", "pending", "legal", "going_on", "weights", "draw", "apply", "score", "winners"),
     *("view", "seen", "redeal", "audit"),
 )
-POLICY = "thumb"
+POLICY = ("thumb", "stage")
 OBSERVER = "observe"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe
@@ -99,7 +99,7 @@ def bind(
     made = {}
     for module in mine:
         for name, value in vars(module).items():
-            stands_in = module in places and name in (*RULES, POLICY, OBSERVER)
+            stands_in = module in places and name in (*RULES, *POLICY, OBSERVER)
             if _is_own(value) and value.__module__ == module.__name__ and not stands_in and name not in PLAIN_ONLY:
                 copy = types.FunctionType(value.__code__, spaces[module.__name__], name, value.__defaults__)
                 copy.__qualname__ = (
@@ -114,7 +114,7 @@ def bind(
     game = spaces[rules.__name__]
     own = {name: game[name] for name in RULES}
     if policy:
-        own[POLICY] = spaces[policy.__name__][POLICY]
+        own |= {name: spaces[policy.__name__][name] for name in POLICY}
     if observer:
         own[OBSERVER] = spaces[observer.__name__][OBSERVER]
     for place in places & set(mine):

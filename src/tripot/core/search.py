@@ -29,13 +29,12 @@ LIMIT = 100_000  # decisions in one simulation: a compiled endless loop could no
 MOST_STEPS = 24  # of a whole move; the rules of thumb complete a longer one
 MOST_PATH = 160  # decisions of a simulation inside the tree
 MOST_LEGAL = 160
+NO_HORIZON = 1 << 30  # a stage that no game reaches
 
 WIN, POINTS, RANK = 0, 1, 2  # objectives
-BY_PRIOR, BY_BOUND, EVENLY = (
-    0,
-    1,
-    2,
-)  # how a choice is selected: with the rules of thumb as a prior, by UCB alone, all in turn
+# How a choice is selected: with the rules of thumb as a prior, by UCB alone, all in turn; or at the root all in turn, the worse
+# half of them being dropped again and again (sequential halving), and by the prior below.
+BY_PRIOR, BY_BOUND, EVENLY, HALVING = 0, 1, 2, 3
 DECOUPLED, BY_REGRET = 0, 1  # how hidden choices are selected
 
 ASKS = 8  # so often the rules of thumb are asked at a node,
@@ -103,7 +102,7 @@ class Task(Record):
     selection: int = I8
     commits: int = I8
     thumb: int = I16  # thousandths of the decisions outside the tree that follow the rules of thumb
-    rounds: int = I16  # play on until all seats are asked together so often, then count; 0: to the end
+    rounds: int = I16  # play on until so many rounds are over, the present one included, then count; 0: to the end
     depth: int = I16  # decisions inside the tree
     width: int = I16  # whole moves of several steps to begin with
     whole: int = I8  # 1: the searching seat chooses whole moves; 0: step by step, like the others
@@ -118,6 +117,10 @@ class Task(Record):
     root: int = I64
     simulations: int = I32
     decisions: int = I64  # outside the tree
+    horizon: int = I64  # the stage of the game where a simulation ends
+    planned: int = I64  # simulations in all, for who halves the choices
+    next_cut: int = I64  # when it does so next
+    cut_every: int = I64
     measured: int = I64
     sum: float = F64
     squares: float = F64
@@ -200,6 +203,10 @@ def thumb(v: Any, seat: int, rng: Any) -> int:
     raise NotImplementedError
 
 
+def stage(s: Any) -> int:
+    raise NotImplementedError
+
+
 # -- From Python --------------------------------------------------------------
 
 
@@ -215,13 +222,16 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
         _begin_measuring(t)
         for pilot in range(PILOT):
             open_world(states, rngs, tasks, pilot)
-            finish(states, rngs, tasks, 0)
+            finish(states, rngs, tasks, NO_HORIZON)
             _measure(t)
+        t.horizon = NO_HORIZON if t.rounds == 0 else stage(states[VIEW]) + t.rounds
     for _ in range(count):
         _back_to_root(t)
         who = t.seat
         inside = True
-        while inside and who != NOBODY:
+        while (
+            inside and who != NOBODY and (t.path_n == 0 or stage(states[WORLD]) < t.horizon)
+        ):  # no world yet at the root
             if who == CHANCE:
                 make_move(states, tasks, WORLD, CHANCE, draw(states[WORLD], rngs[0]))
             elif who != t.seat and t.rivals == 0:
@@ -247,7 +257,7 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                     open_world(states, rngs, tasks, at.visits + 0)
                 if not is_whole and not (is_root and not is_new):  # the choices at the root are always the same
                     liked = NOBODY
-                    if t.selection == BY_PRIOR and at.asked < ASKS and t.legal_n > 1:
+                    if _has_prior(t) and at.asked < ASKS and t.legal_n > 1:
                         liked = advise(states, rngs, WORLD, who)
                     _mark_possible(choices, t, at, liked)
                 while wishes > 0:
@@ -258,6 +268,8 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                     _keep(choices, t, at)
                     if is_new and at.is_compound > had:
                         wishes += t.width
+                if is_root and t.selection == HALVING and t.simulations >= t.next_cut:
+                    _cut(choices, t, at, is_new)
                 chosen = _selected(rngs, choices, t, at)
                 if chosen == NOBODY:
                     break
@@ -275,7 +287,7 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                 # a new node is a leaf, unless the root; a move too long to be kept is completed outside
                 inside = (is_root or not is_new) and t.path_n < t.depth and not (is_whole and goes_on)
             who = to_act(states[WORLD])
-        finish(states, rngs, tasks, t.rounds + 0)
+        finish(states, rngs, tasks, t.horizon + 0)
         _judge(t)
         _learn(nodes, choices, t)
         t.simulations += 1
@@ -353,22 +365,17 @@ def imagine(states: Any, rngs: Any, choices: Any, tasks: Any) -> None:
         goes_on = make_move(states, tasks, IMAGINED, t.seat, action)
 
 
-def finish(states: Any, rngs: Any, tasks: Any, rounds: int) -> None:
-    """Play on outside the tree, to the end or until all are asked together for the so-manyth time; then count."""
+def finish(states: Any, rngs: Any, tasks: Any, horizon: int) -> None:
+    """Play on outside the tree, to the end or to a stage of the game; then count."""
     t = tasks[0]
     s = states[WORLD]
-    everybody = (1 << t.seats) - 1
-    decisions, together = 0, 0
+    decisions = 0
     who = to_act(s)
-    while who != NOBODY:
+    while who != NOBODY and stage(s) < horizon:
         action = 0
         if who == CHANCE:
             action = draw(s, rngs[0])
         else:
-            if rounds > 0 and pending(s) == everybody:
-                together += 1
-                if together == rounds:
-                    break
             if t.thumb == FULL or (t.thumb > 0 and below(rngs[who + 1], FULL) < t.thumb):
                 action = advise(states, rngs, WORLD, who)
             else:
@@ -502,7 +509,7 @@ def _wishes(t: Any, at: Any, is_new: bool) -> int:
         t.wish, t.first_n, t.asks = 0, t.legal_n, 0
         for i in range(t.legal_n):
             t.firsts[i] = t.legal[i]
-        if t.selection == BY_PRIOR:
+        if _has_prior(t):
             t.asks = ASKS if t.path_n == 0 else FEW_ASKS
         return t.first_n + t.asks
     t.wish = LIMIT
@@ -608,9 +615,11 @@ def _selected(rngs: Any, choices: Any, t: Any, at: Any) -> int:
 
 def _bound(t: Any, at: Any, c: Any, mean: float) -> float:
     """How good a choice may be."""
-    if t.selection == BY_PRIOR:
+    if _has_prior(t):
         asked = c.asked if c.asked > 0 else at.asked
         prior = (c.liked + EVEN_CHANCE) / (asked + EVEN_CHANCE * at.choices)
+        if t.selection == HALVING and t.path_n == 0:
+            return prior - c.visits
         worth = mean if c.visits == 0 else c.total / c.visits
         return worth + t.explore * prior * sqrt(float(c.times)) / (1.0 + c.visits)
     if t.selection == EVENLY:
@@ -618,6 +627,36 @@ def _bound(t: Any, at: Any, c: Any, mean: float) -> float:
     if c.visits == 0:
         return 1e9
     return c.total / c.visits + t.explore * sqrt(log(float(c.times)) / c.visits)
+
+
+def _has_prior(t: Any) -> bool:
+    return bool(t.selection == BY_PRIOR or t.selection == HALVING)
+
+
+def _cut(choices: Any, t: Any, at: Any, is_new: bool) -> None:
+    """Drop the worse half of the choices left at the root; they are as often halved as it takes to come to one."""
+    left = 0
+    i = at.first
+    while i != NOBODY:
+        left += choices[i].is_open
+        i = choices[i].next
+    if is_new:
+        times = 1
+        while 1 << times < left:
+            times += 1
+        t.cut_every = max(1, t.planned // times)
+        left = 0  # nothing is known yet
+    for _ in range(left // 2):
+        worst, least = NOBODY, 0.0
+        i = at.first
+        while i != NOBODY:
+            c = choices[i]
+            worth = c.total / c.visits if c.visits > 0 else -1.0
+            if c.is_open == 1 and (worst == NOBODY or worth < least):
+                worst, least = i, worth
+            i = c.next
+        choices[worst].is_open = 0
+    t.next_cut += t.cut_every
 
 
 def _by_regret(rngs: Any, choices: Any, at: Any) -> int:
