@@ -77,6 +77,11 @@ class Position:
         return _seats_of(self.game.rules.pending(self._state))
 
     @property
+    def length(self) -> int:
+        """How many small steps, chance included, have led here."""
+        return self._length
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.to_act == NOBODY
@@ -390,11 +395,21 @@ class Position:
 
         The last commit of a simultaneous choice reveals all of them.
         """
+        return (step for step, _ in self._witnessed(earlier, seat, ()))
+
+    def witnessed(self, earlier: Position | None) -> Iterator[tuple[Step, tuple[int, ...]]]:
+        """The same steps as a spectator saw them, each with its action as every seat saw it: one walk for a whole table."""
+        return self._witnessed(earlier, SPECTATOR, range(self.seats))
+
+    def _witnessed(
+        self, earlier: Position | None, seat: int, others: Iterable[int]
+    ) -> Iterator[tuple[Step, tuple[int, ...]]]:
         rules = self.game.rules
         first = self._first_state() if earlier is None else earlier._state.copy()
         before, commits = self._view_of(first, seat), []
         for state, actor, action in self._walk(first, None if earlier is None else earlier._past):
             shown = rules.seen(state, seat, actor, action)
+            shown_to_others = tuple([rules.seen(state, other, actor, action) for other in others])
             is_last = actor >= 0 and rules.pending(state) == 1 << actor
             if actor >= 0 and rules.seen(state, SPECTATOR, actor, action) == HIDDEN:
                 commits.append((actor, action))
@@ -404,7 +419,7 @@ class Position:
             revealed: tuple[tuple[int, int], ...] = ()
             if is_last and not rules.going_on(state, actor):
                 revealed, commits = tuple(commits), []
-            yield Step(before, actor, shown, after, revealed)
+            yield Step(before, actor, shown, after, revealed), shown_to_others
             before = after
 
     def _view_of(self, state: Any, seat: int) -> Any:
