@@ -16,10 +16,6 @@ from tripot.web.render import LOG_KEPT, Storyteller, table_drawing
 from tripot.web.table import Begin, Event, Play, Sit, SitBot, Table, TakeBack, evolve, first
 
 
-def steps(table: Table, seat: int, teller: Storyteller) -> list[tuple[object, ...]]:
-    return [tuple(step) for step in teller.told(table, seat, "en").recent]
-
-
 @pytest.mark.parametrize(
     ("game", "seats"), [(game.name, seats) for game in tripot.games() for seats in (game.least, 4)]
 )
@@ -29,11 +25,12 @@ def test_a_log_kept_up_step_by_step_is_the_log_told_anew(game: str, seats: int) 
     while not book.table.is_over:
         table = book.table
         assert table.position is not None
-        for seat in (0, SPECTATOR):
+        for seat, lang in ((0, "en"), (1, "fr"), (seats - 1, "en"), (SPECTATOR, "en")):
             if chooser.random() < 0.7:  # a reader may miss some boards
-                anew = Storyteller()
-                assert steps(table, seat, kept) == steps(table, seat, anew)
-                assert kept.told(table, seat, "en").lines == anew.told(table, seat, "en").lines[-LOG_KEPT:]
+                now, anew = kept.told(table, seat, lang), Storyteller().told(table, seat, lang)
+                told = table.position.view(seat).story(names=[place.name for place in table.places], lang=lang)
+                assert now.lines == anew.lines == told[-LOG_KEPT:]
+                assert now.recent == anew.recent == tuple(table.position.since(table.since, SPECTATOR))
                 compared += 1
         seat = chooser.choice(table.pending)
         move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))

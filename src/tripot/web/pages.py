@@ -219,7 +219,7 @@ async def replay_page(request: Request) -> Response:
     number = min(int(asked) if asked.isdecimal() else 0, len(decisions) - 1)
     position = decisions[number]
     past = decisions[number - 1] if number else None
-    recent = tuple(position.since(past, viewer)) if past else ()
+    recent = tuple(position.since(past, SPECTATOR)) if past else ()
     then = replace(table, position=position)  # as the table stood, so that nothing speaks of the end before it
     scene = scene_of(then, position.view(viewer), lang, recent)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]

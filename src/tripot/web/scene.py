@@ -35,7 +35,8 @@ class Scene:
     chosen: frozenset[int] = frozenset()
     """The seats that have chosen, in a simultaneous choice; what they chose nobody knows."""
     recent: Sequence[Step] = ()
-    """The steps since the last decision of the table, oldest first: what the board may tell as just having happened."""
+    """The steps since the last decision of the table as a spectator saw them, oldest first: what the board may tell as just
+    having happened. They are the same for all seats."""
     hints: bool = True
     """Whether odds and values are shown as hints."""
     bots: Mapping[int, str] = field(default_factory=dict)
