@@ -11,9 +11,9 @@ import tripot
 from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
-from tripot.web.frame import Drawing
+from tripot.web.frame import Drawing, drawing, scene_of
 from tripot.web.render import LOG_KEPT, Storyteller, table_drawing
-from tripot.web.table import Begin, Event, Play, Sit, SitBot, Table, TakeBack, evolve, first
+from tripot.web.table import Begin, Event, Play, Return, Say, Sit, SitBot, Table, TakeBack, TimeUp, evolve, first
 
 
 @pytest.mark.parametrize(
@@ -70,6 +70,37 @@ def test_a_table_read_from_its_log_anew_is_told_from_the_start() -> None:
     for event in book.log[1:]:
         again = evolve(again, Event(event.kind, event.body))
     assert teller.told(again, 0, "en").lines == Storyteller().told(again, 0, "en").lines
+
+
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_every_reader_sees_the_board_that_is_drawn_from_nothing(game: str) -> None:
+    book, chooser, kept, compared = seated(game, 4), random.Random(21), Storyteller(), 0
+    while not book.table.is_over:
+        table = book.table
+        assert table.position is not None
+        seat = chooser.choice(table.pending)
+        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        book.do(Play(seat, owner(table, seat), move, table.decision))
+        if chooser.random() < 0.1:
+            book.do(Say(owner(table, seat) or "", "", f"<b>{book.table.number}</b>"))
+        if chooser.random() < 0.2 and book.table.pending:  # a bot plays for somebody for a while, at the same position
+            late = book.table.pending[0]
+            gone = book.table.places[late].bot is None
+            book.do(TimeUp(late, book.table.decision) if gone else Return(late, owner(book.table, late) or ""))
+        for reader in chooser.sample([0, 1, 2, 3, SPECTATOR], 5):
+            lang = chooser.choice(("en", "fr"))
+            assert drawn(book.table, reader, lang, kept) == from_nothing(book.table, reader, lang)
+            compared += 1
+    assert compared > 100
+
+
+def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
+    """The board with nothing kept of other positions and nothing shared with other seats: all of it from the own view."""
+    assert table.position is not None
+    view = table.position.view(seat)
+    scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)))
+    log = view.story(names=scene.names, lang=lang)[-LOG_KEPT:]
+    return drawing(table, scene, log, None if seat == SPECTATOR else owner(table, seat))
 
 
 # -- Boards in parts ---------------------------------------------------------------------------

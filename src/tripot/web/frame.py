@@ -91,7 +91,7 @@ def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, l
         facts=_facts(
             table.number,
             table.decision,
-            once("title", lambda: text(board.title_fact(scene))),
+            scene.open.once("title", lambda: text(board.title_fact(scene.open))),
             scene.seat in pending,
         ),
         plan=PLANS[stem(table.game.rules)],
@@ -104,7 +104,7 @@ def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, l
             "tally": once("tally", lambda: str(board.summary(scene))),
             "acts": once("acts", lambda: _absent(table, scene, owner, pending), pending, owner),
             "log": once("log", lambda: _log(scene, log)),
-            "said": _said(table, scene.lang),
+            "said": scene.open.once("said", lambda: _said(table, scene.lang), table.chat),
         },
     )
 
@@ -150,11 +150,11 @@ def _asked(table: Table, scene: Scene) -> str:
 
 
 def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str:
-    """The panel of every seat."""
+    """The panel of every seat. Those of the others are a spectator's."""
     rows = []
     for seat in range(table.seats):
-        about = seat in scene.chosen, seat in pending
-        rows.append(scene.once(("seat", seat), partial(_seat, scene, seat, board, *about), *about))
+        shown, about = scene if seat == scene.seat else scene.open, (seat in scene.chosen, seat in pending)
+        rows.append(shown.once(("seat", seat), partial(_seat, shown, seat, board, *about), *about))
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
 
 

@@ -16,6 +16,7 @@ from tripot.play import Position, View
 from tripot.play.move import Step
 
 from .frame import Drawing, drawing, lobby, scene_of
+from .scene import Scene
 from .table import Place, Table
 
 TABLES_KEPT = 5_000
@@ -46,6 +47,10 @@ class Tale:
     happened: list[Happened] = field(default_factory=list)
     recent: tuple[Step, ...] = ()
     """What has happened since `table.since`."""
+    view: View | None = None
+    """What a spectator sees now."""
+    scenes: dict[str, tuple[Table, Scene]] = field(default_factory=dict)
+    """By language: a spectator's scene, with what has been drawn of it for all readers."""
 
     def go_on(self, table: Table, position: Position) -> None:
         """Walk on to the table's position."""
@@ -56,7 +61,17 @@ class Tale:
         count = position.length - (table.since.length if table.since else 0)
         self.recent = tuple([each.step for each in self.happened[len(self.happened) - count :]])
         del self.happened[: -max(count, STEPS_KEPT)]
-        self.upto = position
+        self.upto, self.view, self.scenes = position, position.view(SPECTATOR), {}
+
+    def scene(self, table: Table, lang: str) -> Scene:
+        """The table as a spectator sees it; what has been drawn of it stands for as long as the position and the people do."""
+        assert self.view is not None
+        known, scene = self.scenes.get(lang, (None, None))
+        if scene is None or known is not table:
+            drawn = scene.drawn if scene and known and known.places is table.places else {}
+            scene = scene_of(table, self.view, lang, self.recent, drawn=drawn)
+            self.scenes[lang] = table, scene
+        return scene
 
     def since(self, earlier: Position | None, position: Position) -> list[Happened] | None:
         """The steps since an earlier position, or None if they are not known any more."""
@@ -86,6 +101,12 @@ class Storyteller:
         self._tales: OrderedDict[str, Tale] = OrderedDict()
         self._told: OrderedDict[tuple[str, int, str], Told] = OrderedDict()
 
+    def scene(self, table: Table, seat: int, lang: str) -> Scene:
+        """What a seat is shown of a table that has begun."""
+        told, open_scene = self.told(table, seat, lang), self._tale(table).scene(table, lang)
+        assert told.view is not None
+        return open_scene if seat == SPECTATOR else open_scene.seen_by(told.view, table.choices.get(seat), told.drawn)
+
     def told(self, table: Table, seat: int, lang: str) -> Told:
         """The log of a seat, up to date."""
         told = _kept(self._told, (table.id, seat, lang), Told, READERS_KEPT)
@@ -94,9 +115,7 @@ class Storyteller:
             return told
         told.drawn, told.places = {}, table.places
         if told.upto is not position:
-            tale = _kept(self._tales, table.id, Tale, TABLES_KEPT)
-            if tale.upto is not position:
-                tale.go_on(table, position)
+            tale = self._tale(table)
             told.view, told.recent = position.view(seat), tale.recent
             names = [place.name for place in table.places]
             fresh = tale.since(told.upto, position)
@@ -107,6 +126,12 @@ class Storyteller:
             del told.lines[:-LOG_KEPT]
             told.upto = position
         return told
+
+    def _tale(self, table: Table) -> Tale:
+        tale = _kept(self._tales, table.id, Tale, TABLES_KEPT)
+        if table.position is not None and tale.upto is not table.position:
+            tale.go_on(table, table.position)
+        return tale
 
 
 def _lines(happened: Happened, view: View, names: Sequence[str], lang: str) -> list[str]:
@@ -145,10 +170,7 @@ def table_drawing(
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
         return lobby(table, lang, owner, link, qr)
-    told = teller.told(table, seat, lang)
-    assert told.view is not None
-    scene = scene_of(table, told.view, lang, told.recent, drawn=told.drawn)
-    return drawing(table, scene, told.lines, owner, left)
+    return drawing(table, teller.scene(table, seat, lang), teller.told(table, seat, lang).lines, owner, left)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

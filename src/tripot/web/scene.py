@@ -43,6 +43,8 @@ class Scene:
     """The seats that bots play, and which bots."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
+    spectator: Scene | None = field(default=None, compare=False, repr=False)
+    """The same table as a spectator sees it, where it is at hand: see `open`."""
 
     def once(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
         """A part of the board, drawn once for as long as the position stands, and anew when `about` changes.
@@ -54,6 +56,28 @@ class Scene:
         if found is None or found[0] != about:
             found = self.drawn[part] = about, draw()
         return found[1]
+
+    @property
+    def open(self) -> Scene:
+        """The scene from which to draw, once for all seats, what they all see in the same way; it knows no secret of any."""
+        return self.spectator or self
+
+    def seen_by(self, view: View, choice: Move | None, drawn: dict[Hashable, tuple[Any, Any]]) -> Scene:
+        """This spectator's scene as a seat sees it."""
+        return Scene(
+            table=self.table,
+            view=view,
+            names=self.names,
+            lang=self.lang,
+            decision=self.decision,
+            choice=choice,
+            chosen=self.chosen,
+            recent=self.recent,
+            hints=self.hints,
+            bots=self.bots,
+            drawn=drawn,
+            spectator=self,
+        )
 
     @property
     def seat(self) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from tripot.bots import BOTS, LEVELS
@@ -91,19 +92,19 @@ class Table:
     draws: int = 0
     """How many chance events have been drawn."""
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether the game has been played to its end."""
         return self.position is not None and self.position.is_over
 
-    @property
+    @cached_property
     def pending(self) -> tuple[int, ...]:
         """The seats that we wait for."""
         if self.position is None:
             return ()
         return tuple(seat for seat in self.position.pending if seat not in self.choices)
 
-    @property
+    @cached_property
     def is_simultaneous(self) -> bool:
         """Whether several seats are asked at the same time."""
         return self.position is not None and len(self.position.pending) > 1

@@ -66,7 +66,7 @@ class Past:
 
 def past_of(scene: Scene) -> Past:
     """What the scene's steps tell."""
-    return scene.once("past", lambda: _read(scene.view.state, scene.recent))
+    return scene.open.once("past", lambda: _read(scene.open.view.state, scene.recent))
 
 
 def _read(v: State, recent: Sequence[Step]) -> Past:
