@@ -87,7 +87,7 @@ class Scene:
     @property
     def is_asked(self) -> bool:
         """Whether this seat may act now (it may also change a choice it has made)."""
-        return self.view.seat in self.view.pending
+        return self.once("asked", lambda: self.view.seat in self.view.pending)
 
     @property
     def legal(self) -> frozenset[str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache, lru_cache
+
 from tripot.core.state import HIDDEN, NOBODY
-from tripot.notation.razzia import is_settling, left_on_bars, notes_on, rounds, seats_in
+from tripot.notation.razzia import hand_of, is_settling, left_on_bars, notes_on, rounds, seats_in
 from tripot.notation.razzia_words import BARS, counted, figure_name
 from tripot.notation.razzia_words import say as told
 from tripot.rules import razzia
@@ -11,7 +14,7 @@ from tripot.rules.razzia import BAR_NAMES, BAR_OF, PLAYED, STRENGTH, VALUES, Sta
 from tripot.web.scene import Scene, form, move_button, symbol
 
 from .razzia_hand import hand, question
-from .razzia_past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, claims, past_of
+from .razzia_past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, past_of
 from .razzia_pieces import (
     BACK,
     BAR_COLOURS,
@@ -27,7 +30,7 @@ from .razzia_pieces import (
     notes,
     open_card,
 )
-from .razzia_words import say, sum_of, who
+from .razzia_words import WORDS, money_words, say, sum_of, who
 
 __all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
@@ -44,7 +47,8 @@ def felt(scene: Scene) -> str:
 def _bars(scene: Scene, v: State) -> str:
     past = past_of(scene)
     puts = v.phase == razzia.FREE_NOTE and scene.is_asked
-    places = "".join([_place(scene, v, past, bar, puts) for bar in v.board[: v.bars]])
+    lying = scene.open.once("lying", lambda: {bar: tuple(notes_on(v, bar)) for bar in v.board[: v.bars]})
+    places = "".join([_place(scene, v, past, bar, values, puts) for bar, values in lying.items()])
     bars = f'<ul class="places n{v.bars}">{places}</ul>'
     return form(scene, bars) if puts else bars
 
@@ -57,32 +61,41 @@ def _stores(scene: Scene, v: State) -> str:
     return f'<p class="label stores">{words}</p>'
 
 
-def _place(scene: Scene, v: State, past: Past, bar: int, puts: bool) -> str:
+def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...], puts: bool) -> str:
     """A bar: its sign, its pot, and who has come."""
     is_hot = is_settling(v) and v.bar == bar
-    values = notes_on(v, bar)
     pot = sum(values) + (v.stake + sum(v.share) if is_hot else 0)
-    number, _, unit = sum_of(scene, pot).rpartition("\u00a0")
-    total = f'<span class="tot">{number}<span class="wide">\u00a0{unit}</span></span>' if pot else ""
     style, why, button = "", "", ""
     if is_hot:
         style = " hot"
     elif puts:
         style, button = " can", _put_button(scene, v, bar, pot)
     else:
-        why = f' title="{_why_not(scene, v, bar)}"' if scene.seat >= 0 else ""
+        why = _why_not(scene, v, bar) if scene.seat >= 0 else ""
     return (
-        f'<li class="place {BAR_COLOURS[bar]}{style}" id="place-{BAR_NAMES[bar]}"{why}>'
-        f'<h2 class="sign">{BAR_SYMBOLS[bar]}{BARS[bar]}{total}</h2>'
+        f"{_sign(scene.lang, bar, style, why, pot)}"
         f"{_pot(scene, v, past, bar, values, is_hot)}{button}{_came(scene, v, past, bar, bool(values))}</li>"
     )
 
 
+@lru_cache(4096)
+def _sign(lang: str, bar: int, style: str, why: str, pot: int) -> str:
+    """The head of a bar: its sign, and the money there."""
+    number, _, unit = money_words(lang, pot).rpartition("\u00a0")
+    total = f'<span class="tot">{number}<span class="wide">\u00a0{unit}</span></span>' if pot else ""
+    about = f' title="{WORDS[lang][why].format(bar=BARS[bar])}"' if why else ""
+    return (
+        f'<li class="place {BAR_COLOURS[bar]}{style}" id="place-{BAR_NAMES[bar]}"{about}>'
+        f'<h2 class="sign">{BAR_SYMBOLS[bar]}{BARS[bar]}{total}</h2>'
+    )
+
+
 def _why_not(scene: Scene, v: State, bar: int) -> str:
+    """The words for why a bar cannot be touched."""
     if v.phase != razzia.CHOOSE:
-        return say(scene, "not now")
-    has = any(BAR_OF[card] == bar for card in v.hand[scene.seat * razzia.HAND : (scene.seat + 1) * razzia.HAND])
-    return say(scene, "choose below" if has else "no card", bar=BARS[bar])
+        return "not now"
+    has = bar in [BAR_OF[card] for card in hand_of(v, scene.seat)]
+    return "choose below" if has else "no card"
 
 
 def _put_button(scene: Scene, v: State, bar: int, pot: int) -> str:
@@ -92,33 +105,41 @@ def _put_button(scene: Scene, v: State, bar: int, pot: int) -> str:
     return move_button(scene, token, say(scene, "put", money=after), style="btn put", why=why, key=token)
 
 
-def _pot(scene: Scene, v: State, past: Past, bar: int, values: list[int], is_hot: bool) -> str:
+def _pot(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...], is_hot: bool) -> str:
     """The notes of a bar, or what became of them; those of the proposal lie with the people they are for."""
-    counts: dict[int, int] = {}
-    name, place = f"note-{bar}", f"bar-{bar}"
-    row = notes(values, name, place, counts, past.put_value if past.put == bar else 0)
+    row = _lying(bar, values, past.put_value if past.put == bar else 0) if values else ""
     if is_hot and v.phase == razzia.DUEL:
         row = f'<p class="fate">{_fight(scene, v)}</p>'
     elif not row and not is_hot:
         row = _gone(scene, v, past, bar)
     row = f'<div class="row notes">{row}{_unseen(scene, v, bar)}</div>' if row else ""
-    if not is_hot or not any(v.share):
-        return row
+    return row + _offers(scene, v, past, bar, values) if is_hot and any(v.share) else row
+
+
+@lru_cache(4096)
+def _lying(bar: int, values: tuple[int, ...], put: int) -> str:
+    """The notes that lie on a bar; `put` is the value of one that was laid there just now."""
+    return notes(values, f"note-{bar}", f"bar-{bar}", {}, put)
+
+
+def _offers(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...]) -> str:
+    """What the proposal gives to whom; its notes are numbered after those that lie on the bar."""
+    counts = dict(Counter(values))
     rows = []
     for seat in sorted(seats_in(v.contenders), key=lambda seat: seat != v.proposer):
         given = past.offered.get(seat, [])
-        paper = notes(given, name, f"offer-{seat}", counts) if sum(given) == v.share[seat] else ""
-        card = open_card(v.choice[seat], scene.lang, "s", f"play-{seat}", place)
+        paper = notes(given, f"note-{bar}", f"offer-{seat}", counts) if sum(given) == v.share[seat] else ""
+        card = open_card(v.choice[seat], scene.lang, "s", f"play-{seat}", f"bar-{bar}")
         sum_ = f'<b class="sum">{_sum(scene, v.share[seat])}</b>'
         rows.append(f'<li>{card}<span class="for">{who(scene, seat)}</span>{paper}{sum_}</li>')
-    return f'{row}<ul class="offers" aria-label="{say(scene, "offer")}">{"".join(rows)}</ul>'
+    return f'<ul class="offers" aria-label="{say(scene, "offer")}">{"".join(rows)}</ul>'
 
 
 def _gone(scene: Scene, v: State, past: Past, bar: int) -> str:
     """Why there is no money on a bar."""
     if bar in past.fates and not past.fates[bar].rolls:
         return f'<p class="fate">{_fate_line(scene, past.fates[bar])}</p>'
-    is_done = (is_settling(v) and bar < v.bar) or any(claims(past.cards, bar))
+    is_done = (is_settling(v) and bar < v.bar) or bar in past.claims
     key = "pot gone" if bar in past.fates else "settled" if is_done else "no money"
     return f'<p class="label">{say(scene, key)}</p>'
 
@@ -127,8 +148,12 @@ def _unseen(scene: Scene, v: State, bar: int) -> str:
     """A hint for who counts cards: how many gamblers and police of the bar have not been seen."""
     if not scene.hints or v.phase not in (razzia.FREE_NOTE, razzia.CHOOSE):
         return ""
-    gamblers, police = hidden_at(v, bar)
-    words = say(scene, "unseen", unseen=counted(gamblers, police, scene.lang))
+    return _unseen_words(scene.lang, *hidden_at(v, bar))
+
+
+@cache
+def _unseen_words(lang: str, gamblers: int, police: int) -> str:
+    words = WORDS[lang]["unseen"].format(unseen=counted(gamblers, police, lang))
     return (
         f'<p class="unseen" title="{words}"><span aria-hidden="true">{GAMBLER}{gamblers}{POLICE}{police}'
         f'</span><span class="vh">{words}</span></p>'
@@ -137,9 +162,9 @@ def _unseen(scene: Scene, v: State, bar: int) -> str:
 
 def _came(scene: Scene, v: State, past: Past, bar: int, has_money: bool) -> str:
     """The cards open at a bar with their owners, and what came of it."""
-    claimants, losers = claims(past.cards, bar)
-    if not claimants and not losers:
+    if bar not in past.claims:
         return ""
+    claimants, losers = past.claims[bar]
     shown = [] if v.bar == bar and any(v.share) else claimants  # an offer shows them with their shares
     cards = "".join(
         [_played(scene, v, past.cards[seat], seat, "") for seat in shown]
@@ -272,7 +297,7 @@ def _doing(scene: Scene, v: State, seat: int) -> str:
     gain = past.gains.get(seat, 0)
     facts = [f"+{sum_of(scene, gain)}"] if gain else []
     if is_settling(v):
-        facts.insert(0, _figure(scene, past.cards, seat))
+        facts.insert(0, _figure(scene, past, seat))
         if v.asked >> seat & 1 and seat not in scene.chosen:
             facts.append(told(lang, "proposes" if v.phase == razzia.SPLIT else "answers"))
         elif v.phase == razzia.ANSWER and v.answer[seat] != NOBODY:
@@ -282,10 +307,11 @@ def _doing(scene: Scene, v: State, seat: int) -> str:
     return " · ".join(facts)
 
 
-def _figure(scene: Scene, cards: dict[int, int], seat: int) -> str:
+def _figure(scene: Scene, past: Past, seat: int) -> str:
     """The card of a seat, `gambler 5`, and whether it has come for nothing."""
-    claimants, losers = claims(cards, BAR_OF[cards[seat]])
-    figure = figure_name(cards[seat], scene.lang)
+    card = past.cards[seat]
+    claimants, losers = past.claims[BAR_OF[card]]
+    figure = figure_name(card, scene.lang)
     return f"{figure}, {say(scene, 'raided' if claimants else 'in vain')}" if seat in losers else figure
 
 

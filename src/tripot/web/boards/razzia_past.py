@@ -44,6 +44,8 @@ class Past:
 
     cards: dict[int, int] = field(default_factory=dict)
     """The cards that lie open, by seat: of the round being settled, or of the one that has just ended."""
+    claims: dict[int, tuple[list[int], list[int]]] = field(default_factory=dict)
+    """By bar where such cards lie: see `claims`."""
     fates: dict[int, Fate] = field(default_factory=dict)
     """By bar: how it was settled, as far as the steps tell."""
     ended: int = 0
@@ -97,6 +99,7 @@ def _read(v: State, recent: Sequence[Step]) -> Past:
         past.cards, past.ended = lying(v), 0
     elif not past.ended:
         past.cards = {}
+    past.claims = {bar: claims(past.cards, bar) for bar in {BAR_OF[card] for card in past.cards.values()}}
     return past
 
 
