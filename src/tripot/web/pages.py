@@ -461,6 +461,7 @@ def _answer(request: Request, facts: dict[str, Any], status: int) -> Response:
 
 
 routes = [
+    Route("/t/{table}/{what}", act, methods=["POST"]),  # first, because nothing is asked so often
     Route("/", shelf),
     Route("/mine", mine),
     Route("/lang", choose_lang, methods=["POST"]),
@@ -472,6 +473,5 @@ routes = [
     Route("/t/{table}/replay", replay_page),
     Route("/t/{table}/record", record),
     Route("/t/{table}/verify", verify_page),
-    Route("/t/{table}/{what}", act, methods=["POST"]),
 ]
 handlers: dict[Any, Any] = {TripotError: refused, HTTPException: http_error, Exception: broken}

@@ -101,11 +101,11 @@ class Storyteller:
         self._tales: OrderedDict[str, Tale] = OrderedDict()
         self._told: OrderedDict[tuple[str, int, str], Told] = OrderedDict()
 
-    def scene(self, table: Table, seat: int, lang: str) -> Scene:
-        """What a seat is shown of a table that has begun."""
-        told, open_scene = self.told(table, seat, lang), self._tale(table).scene(table, lang)
-        assert told.view is not None
-        return open_scene if seat == SPECTATOR else open_scene.seen_by(told.view, table.choices.get(seat), told.drawn)
+    def scene(self, table: Table, told: Told, lang: str) -> Scene:
+        """What the reader of an up to date log is shown of the table."""
+        scene, view = self._tale(table).scene(table, lang), told.view
+        assert view is not None
+        return scene if view.seat == SPECTATOR else scene.seen_by(view, table.choices.get(view.seat), told.drawn)
 
     def told(self, table: Table, seat: int, lang: str) -> Told:
         """The log of a seat, up to date."""
@@ -170,7 +170,8 @@ def table_drawing(
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
         return lobby(table, lang, owner, link, qr)
-    return drawing(table, teller.scene(table, seat, lang), teller.told(table, seat, lang).lines, owner, left)
+    told = teller.told(table, seat, lang)
+    return drawing(table, teller.scene(table, told, lang), told.lines, owner, left)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

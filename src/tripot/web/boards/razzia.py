@@ -138,7 +138,7 @@ def _offers(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...
 def _gone(scene: Scene, v: State, past: Past, bar: int) -> str:
     """Why there is no money on a bar."""
     if bar in past.fates and not past.fates[bar].rolls:
-        return f'<p class="fate">{_fate_line(scene, past.fates[bar])}</p>'
+        return f'<p class="fate">{_fate_line(scene, bar, past.fates[bar])}</p>'
     is_done = (is_settling(v) and bar < v.bar) or bar in past.claims
     key = "pot gone" if bar in past.fates else "settled" if is_done else "no money"
     return f'<p class="label">{say(scene, key)}</p>'
@@ -165,6 +165,12 @@ def _came(scene: Scene, v: State, past: Past, bar: int, has_money: bool) -> str:
     if bar not in past.claims:
         return ""
     claimants, losers = past.claims[bar]
+    seen = scene if scene.seat in claimants or scene.seat in losers else scene.open
+    return seen.once(("came", bar), lambda: _cards_at(seen, v, past, bar, has_money))
+
+
+def _cards_at(scene: Scene, v: State, past: Past, bar: int, has_money: bool) -> str:
+    claimants, losers = past.claims[bar]
     shown = [] if v.bar == bar and any(v.share) else claimants  # an offer shows them with their shares
     cards = "".join(
         [_played(scene, v, past.cards[seat], seat, "") for seat in shown]
@@ -173,7 +179,7 @@ def _came(scene: Scene, v: State, past: Past, bar: int, has_money: bool) -> str:
     if not cards:
         return ""
     fate, is_new = past.fates.get(bar), past.ended and v.phase != razzia.OVER
-    end = _fate(scene, fate) if fate and (fate.rolls or has_money) else ""
+    end = _fate(scene, bar, fate) if fate and (fate.rolls or has_money) else ""
     head = f'<h4 class="vh">{say(scene, "was", round=past.ended)}</h4>' if is_new else ""
     return f'<div class="came{" was" if is_new else ""}">{head}<ul class="played">{cards}</ul>{end}</div>'
 
@@ -186,7 +192,7 @@ def _played(scene: Scene, v: State, card: int, seat: int, out: str) -> str:
     return f'<li>{paper}<span class="by">{who(scene, seat)}{said}</span></li>'
 
 
-def _fate(scene: Scene, fate: Fate) -> str:
+def _fate(scene: Scene, bar: int, fate: Fate) -> str:
     """What became of a bar, in words, with the dice of its duels."""
     if fate.rolls:
         agreed = [seat for seat in fate.gains if seat != fate.rolls[-1].winner]
@@ -196,10 +202,16 @@ def _fate(scene: Scene, fate: Fate) -> str:
         lines.append(_takes(scene, winner, fate.gains.get(winner, 0), ""))
         said = "".join([f'<p class="fate">{line}</p>' for line in lines])
         return f'<ol class="duels" aria-label="{say(scene, "duel")}">{duels}</ol>{said}'
-    return f'<p class="fate">{_fate_line(scene, fate)}</p>'
+    return f'<p class="fate">{_fate_line(scene, bar, fate)}</p>'
 
 
-def _fate_line(scene: Scene, fate: Fate) -> str:
+def _fate_line(scene: Scene, bar: int, fate: Fate) -> str:
+    """What became of a bar, in one line; the same one for all whom it does not concern."""
+    seen = scene if scene.seat in fate.gains else scene.open
+    return seen.once(("fate", bar), lambda: _fate_words(seen, fate))
+
+
+def _fate_words(scene: Scene, fate: Fate) -> str:
     if fate.kind == EMPTY:
         return say(scene, "empty")
     if fate.kind == IN_VAIN:
@@ -265,15 +277,22 @@ def _middle(scene: Scene, v: State) -> str:
 def _slot(scene: Scene, v: State, seat: int) -> str:
     """A seat's card of the round: face down, or still to come."""
     is_own = seat == scene.seat
-    if seat in scene.chosen or v.choice[seat] != NOBODY or (is_own and scene.choice):
-        label = say(scene, "face down" if is_own else "chosen")
+    is_down = seat in scene.chosen or v.choice[seat] != NOBODY or (is_own and scene.choice is not None)
+    return _slot_of(scene.lang, seat, who(scene, seat), is_own, is_down)
+
+
+@lru_cache(4096)
+def _slot_of(lang: str, seat: int, name: str, is_own: bool, is_down: bool) -> str:
+    words = WORDS[lang]
+    if is_down:
+        label = words["face down" if is_own else "chosen"]
         paper = (
             f'<span class="card s back" data-vt="play-{seat}" data-at="seat-{seat}">{BACK}'
-            f'<span class="vh">{say(scene, "card of")}</span></span>'
+            f'<span class="vh">{words["card of"]}</span></span>'
         )
     else:
-        label, paper = say(scene, "thinking"), f'<span class="slot s">{DOTS}</span>'
-    return f'<li{ME if is_own else ""}>{paper}<b>{who(scene, seat)}</b><span class="label">{label}</span></li>'
+        label, paper = words["thinking"], f'<span class="slot s">{DOTS}</span>'
+    return f'<li{ME if is_own else ""}>{paper}<b>{name}</b><span class="label">{label}</span></li>'
 
 
 # -- The seats ----------------------------------------------------------------
@@ -334,7 +353,7 @@ def summary(scene: Scene) -> str:
         return ""
     title = say(scene, "final") if is_over else say(scene, "tally", round=past.ended, rounds=rounds(v))
     lines = [
-        f"<li>{BAR_SYMBOLS[bar]}<span><b>{BARS[bar]}</b> {_fate_line(scene, fate)}</span></li>"
+        f"<li>{BAR_SYMBOLS[bar]}<span><b>{BARS[bar]}</b> {_fate_line(scene, bar, fate)}</span></li>"
         for bar, fate in sorted(past.fates.items())
     ]
     fates = f'<ul class="fates">{"".join(lines)}</ul>' if lines else ""
@@ -347,21 +366,33 @@ def _sheet(scene: Scene, v: State, past: Past, is_over: bool) -> str:
     gains = past.gains
     ranked = sorted(range(v.seats), key=lambda seat: -v.money[seat])
     most = max(v.money[ranked[0]], 1)
-    rows = []
-    for seat in ranked:
-        gain = f"+{gains[seat]}" if gains.get(seat) else ""
-        won = is_over and v.money[seat] == v.money[ranked[0]]
-        mark = f'{CHECK}<span class="vh">{say(scene, "winner")}</span>' if won else ""
-        bar = (
-            f'<svg class="rod" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
-            f'<rect width="{round(100 * v.money[seat] / most)}" height="4"/></svg>'
+    rows = [
+        _sheet_row(
+            scene.lang,
+            who(scene, seat),
+            gains.get(seat, 0),
+            v.money[seat],
+            round(100 * v.money[seat] / most),
+            is_over and v.money[seat] == v.money[ranked[0]],
         )
-        rows.append(
-            f'<tr{WON if won else ""}><th scope="row">{who(scene, seat)}{mark}{bar}</th><td class="plus">{gain}</td>'
-            f"<td><b>{sum_of(scene, v.money[seat])}</b></td></tr>"
-        )
+        for seat in ranked
+    ]
     head = "".join([f'<th scope="col">{say(scene, key)}</th>' for key in ("player", "won now", "total")])
     return f'<table class="sheet"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+
+
+@lru_cache(4096)
+def _sheet_row(lang: str, name: str, gain: int, money: int, width: int, won: bool) -> str:
+    """Somebody's money, with a rod as long as its share of the most."""
+    mark = f'{CHECK}<span class="vh">{WORDS[lang]["winner"]}</span>' if won else ""
+    rod = (
+        f'<svg class="rod" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect width="{width}" height="4"/></svg>'
+    )
+    return (
+        f'<tr{WON if won else ""}><th scope="row">{name}{mark}{rod}</th><td class="plus">{f"+{gain}" if gain else ""}</td>'
+        f"<td><b>{money_words(lang, money)}</b></td></tr>"
+    )
 
 
 def title_fact(scene: Scene) -> str:

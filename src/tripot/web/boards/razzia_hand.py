@@ -61,11 +61,15 @@ def _mine(scene: Scene, v: State) -> str:
     if v.phase == razzia.CHOOSE:
         return _choosing(scene, v, cards)
     why = say(scene, "waits" if is_settling(v) else "later")
-    at = f"hand-{scene.seat}"
-    fan = "".join([open_card(card, scene.lang, "", f"card-{CARDS[card]}", at, why) for card in cards])
+    fan = _fan(scene.lang, scene.seat, tuple(cards), why)
     now = v.round + 1 if is_settling(v) else v.round
     label = "" if v.phase == razzia.OVER else f'<span class="label">{say(scene, "next", round=now)}</span>'
     return f'<div class="mine"><h2>{say(scene, "hand")}{label}</h2>{_still_fan(scene, fan)}</div>'
+
+
+@lru_cache(4096)  # a hand stays the same for a whole round
+def _fan(lang: str, seat: int, cards: tuple[int, ...], why: str) -> str:
+    return "".join([open_card(card, lang, "", f"card-{CARDS[card]}", f"hand-{seat}", why) for card in cards])
 
 
 def _still_fan(scene: Scene, fan: str) -> str:
