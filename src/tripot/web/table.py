@@ -395,17 +395,17 @@ def dealt(position: Position, below: Below) -> tuple[Position, list[str]]:
     drawn: list[str] = []
     while position.to_act == CHANCE:
         outcomes = position.chance
-        place = below(sum(weight for _, weight in outcomes))
-        drawn.append(_at_place(outcomes, place))
-        position = position.play(drawn[-1], seat=CHANCE)
+        move = _at_place(outcomes, below(sum([weight for _, weight in outcomes])))
+        drawn.append(str(move))
+        position = position.play(move, seat=CHANCE)
     return position, drawn
 
 
-def _at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> str:
+def _at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> Move:
     """The outcome at a place, when each takes as many places as it weighs."""
     for move, weight in outcomes:
         if place < weight:
-            return str(move)
+            return move
         place -= weight
     raise ValueError("chance drew beyond the last outcome")
 

@@ -47,10 +47,17 @@ def felt(scene: Scene) -> str:
 def _bars(scene: Scene, v: State) -> str:
     past = past_of(scene)
     puts = v.phase == razzia.FREE_NOTE and scene.is_asked
-    lying = scene.open.once("lying", lambda: {bar: tuple(notes_on(v, bar)) for bar in v.board[: v.bars]})
-    places = "".join([_place(scene, v, past, bar, values, puts) for bar, values in lying.items()])
+    why = _why_not(scene, v)
+    places = "".join(
+        [_place(scene, v, past, bar, values, puts, why[bar]) for bar, values in _notes_by_bar(scene.open).items()]
+    )
     bars = f'<ul class="places n{v.bars}">{places}</ul>'
     return form(scene, bars) if puts else bars
+
+
+def _notes_by_bar(scene: Scene) -> dict[int, tuple[int, ...]]:
+    v: State = scene.view.state
+    return scene.once("notes", lambda: {bar: tuple(notes_on(v, bar)) for bar in v.board[: v.bars]})
 
 
 def _stores(scene: Scene, v: State) -> str:
@@ -61,20 +68,18 @@ def _stores(scene: Scene, v: State) -> str:
     return f'<p class="label stores">{words}</p>'
 
 
-def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...], puts: bool) -> str:
+def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...], puts: bool, why: str) -> str:
     """A bar: its sign, its pot, and who has come."""
-    is_hot = is_settling(v) and v.bar == bar
+    is_hot = v.bar == bar and is_settling(v)
     pot = sum(values) + (v.stake + sum(v.share) if is_hot else 0)
-    style, why, button = "", "", ""
+    style, button = "", ""
     if is_hot:
-        style = " hot"
+        style, why = " hot", ""
     elif puts:
-        style, button = " can", _put_button(scene, v, bar, pot)
-    else:
-        why = _why_not(scene, v, bar) if scene.seat >= 0 else ""
+        style, why, button = " can", "", _put_button(scene, v, bar, pot)
     return (
         f"{_sign(scene.lang, bar, style, why, pot)}"
-        f"{_pot(scene, v, past, bar, values, is_hot)}{button}{_came(scene, v, past, bar, bool(values))}</li>"
+        f"{_pot(scene, v, past, bar, values, is_hot)}{button}{_came(scene, past, bar, bool(values))}</li>"
     )
 
 
@@ -90,12 +95,13 @@ def _sign(lang: str, bar: int, style: str, why: str, pot: int) -> str:
     )
 
 
-def _why_not(scene: Scene, v: State, bar: int) -> str:
-    """The words for why a bar cannot be touched."""
-    if v.phase != razzia.CHOOSE:
-        return "not now"
-    has = bar in [BAR_OF[card] for card in hand_of(v, scene.seat)]
-    return "choose below" if has else "no card"
+def _why_not(scene: Scene, v: State) -> dict[int, str]:
+    """The words for why a bar cannot be touched; none for a spectator."""
+    bars = v.board[: v.bars]
+    if scene.seat < 0 or v.phase != razzia.CHOOSE:
+        return dict.fromkeys(bars, "" if scene.seat < 0 else "not now")
+    held = {BAR_OF[card] for card in hand_of(v, scene.seat)}
+    return {bar: "choose below" if bar in held else "no card" for bar in bars}
 
 
 def _put_button(scene: Scene, v: State, bar: int, pot: int) -> str:
@@ -160,16 +166,17 @@ def _unseen_words(lang: str, gamblers: int, police: int) -> str:
     )
 
 
-def _came(scene: Scene, v: State, past: Past, bar: int, has_money: bool) -> str:
+def _came(scene: Scene, past: Past, bar: int, has_money: bool) -> str:
     """The cards open at a bar with their owners, and what came of it."""
     if bar not in past.claims:
         return ""
     claimants, losers = past.claims[bar]
     seen = scene if scene.seat in claimants or scene.seat in losers else scene.open
-    return seen.once(("came", bar), lambda: _cards_at(seen, v, past, bar, has_money))
+    return seen.once(("came", bar), lambda: _cards_at(seen, past, bar, has_money))
 
 
-def _cards_at(scene: Scene, v: State, past: Past, bar: int, has_money: bool) -> str:
+def _cards_at(scene: Scene, past: Past, bar: int, has_money: bool) -> str:
+    v: State = scene.view.state
     claimants, losers = past.claims[bar]
     shown = [] if v.bar == bar and any(v.share) else claimants  # an offer shows them with their shares
     cards = "".join(
@@ -377,8 +384,13 @@ def _sheet(scene: Scene, v: State, past: Past, is_over: bool) -> str:
         )
         for seat in ranked
     ]
-    head = "".join([f'<th scope="col">{say(scene, key)}</th>' for key in ("player", "won now", "total")])
-    return f'<table class="sheet"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return f'<table class="sheet">{_sheet_head(scene.lang)}<tbody>{"".join(rows)}</tbody></table>'
+
+
+@cache
+def _sheet_head(lang: str) -> str:
+    cells = "".join([f'<th scope="col">{WORDS[lang][key]}</th>' for key in ("player", "won now", "total")])
+    return f"<thead><tr>{cells}</tr></thead>"
 
 
 @lru_cache(4096)

@@ -5,6 +5,7 @@ The steps may reach back to the last decision or farther; what they do not tell 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -55,15 +56,8 @@ class Past:
     put: int = NOBODY
     """The bar on which the free note has just been laid."""
     put_value: int = 0
-
-    @property
-    def gains(self) -> dict[int, int]:
-        """What each has just won."""
-        sums: dict[int, int] = {}
-        for fate in self.fates.values():
-            for seat, gain in fate.gains.items():
-                sums[seat] = sums.get(seat, 0) + gain
-        return sums
+    gains: Counter[int] = field(default_factory=Counter)
+    """What each has just won."""
 
 
 def past_of(scene: Scene) -> Past:
@@ -100,6 +94,8 @@ def _read(v: State, recent: Sequence[Step]) -> Past:
     elif not past.ended:
         past.cards = {}
     past.claims = {bar: claims(past.cards, bar) for bar in {BAR_OF[card] for card in past.cards.values()}}
+    for fate in past.fates.values():
+        past.gains.update(fate.gains)
     return past
 
 
