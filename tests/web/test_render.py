@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ import tripot
 from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
+from tripot.web import render
 from tripot.web.frame import Drawing, drawing, scene_of
 from tripot.web.render import LOG_KEPT, Storyteller, table_drawing
 from tripot.web.table import Begin, Event, Play, Return, Say, Sit, SitBot, Table, TakeBack, TimeUp, evolve, first
@@ -92,6 +94,24 @@ def test_every_reader_sees_the_board_that_is_drawn_from_nothing(game: str) -> No
             assert drawn(book.table, reader, lang, kept) == from_nothing(book.table, reader, lang)
             compared += 1
     assert compared > 100
+
+
+def test_what_is_forgotten_is_told_and_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "TABLES_KEPT", 1)
+    monkeypatch.setattr(render, "READERS_KEPT", 3)
+    books, chooser, kept = [seated("razzia", 4), seated("hick-hack", 4)], random.Random(2), Storyteller()
+    books[0].table, books[1].table = (replace(book.table, id=f"table {i}") for i, book in enumerate(books))
+    for _ in range(20):
+        for book in books:
+            table = book.table
+            assert table.position is not None
+            seat = chooser.choice(table.pending)
+            move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+            book.do(Play(seat, owner(table, seat), move, table.decision))
+            for reader in (0, 1, SPECTATOR):
+                assert drawn(book.table, reader, "en", kept) == from_nothing(book.table, reader, "en")
+    assert len(kept._tales) == 1
+    assert len(kept._told) == 3
 
 
 def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
