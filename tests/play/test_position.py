@@ -139,6 +139,27 @@ def test_a_view_tells_the_seat_what_it_saw(name: str, seats: int) -> None:
         assert view.story() != []
 
 
+@every_table
+def test_one_walk_tells_what_a_spectator_saw_and_what_every_seat_saw_more(name: str, seats: int) -> None:
+    start = tripot.load(name).start(seats=seats, seed=6)
+    over, chooser = start, random.Random(6)
+    while not over.is_over:
+        seat = chooser.choice(over.pending)
+        over = over.play(chooser.choice(over.legal_moves(seat)), seat=seat)
+    walked = list(over.witnessed(None))
+    assert len(walked) == over.length
+    assert [step for step, _ in walked] == list(over.since(None, SPECTATOR))
+    for seat in range(seats):
+        assert [seen[seat] for _, seen in walked] == [step.action for step in over.since(None, seat)]
+    assert list(over.witnessed(start)) == walked[start.length :]
+    names, notation = [f"Ada {seat}" for seat in range(seats)], over.game.notation
+    for seat in range(seats):  # once the first hands are dealt, what it saw more is all that a seat is told more
+        for own, (step, seen) in zip(over.since(start, seat), over.witnessed(start), strict=True):
+            before, actor, _, after, revealed = step
+            told = notation.tell(before, actor, seen[seat], after, names, "en", revealed)
+            assert told == notation.tell(*own[:4], names, "en", own.revealed)
+
+
 @every_game
 def test_a_view_can_imagine_the_rest(name: str) -> None:
     pos = tripot.load(name).start(seats=4, seed=6)

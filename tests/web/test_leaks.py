@@ -30,7 +30,9 @@ def html(table: Table, seat: int, lang: str, teller: Storyteller, real: Table) -
     """What the page of a seat shows; the story of the past is the real one, which the seat has seen."""
     assert table.position is not None
     told = teller.told(real, seat, lang)
-    scene = scene_of(table, table.position.view(seat), lang, told.recent)
+    scene = scene_of(table, table.position.view(SPECTATOR), lang, told.recent)
+    if seat != SPECTATOR:
+        scene = scene.seen_by(table.position.view(seat), table.choices.get(seat), {})
     return str(drawing(table, scene, told.lines, None if seat == SPECTATOR else f"owner {seat}"))
 
 

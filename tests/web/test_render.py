@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,13 +12,10 @@ import tripot
 from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
-from tripot.web.frame import Drawing
+from tripot.web import render
+from tripot.web.frame import Drawing, drawing, scene_of
 from tripot.web.render import LOG_KEPT, Storyteller, table_drawing
-from tripot.web.table import Begin, Event, Play, Sit, SitBot, Table, TakeBack, evolve, first
-
-
-def steps(table: Table, seat: int, teller: Storyteller) -> list[tuple[object, ...]]:
-    return [tuple(step) for step in teller.told(table, seat, "en").recent]
+from tripot.web.table import Begin, Event, Play, Return, Say, Sit, SitBot, Table, TakeBack, TimeUp, evolve, first
 
 
 @pytest.mark.parametrize(
@@ -29,11 +27,12 @@ def test_a_log_kept_up_step_by_step_is_the_log_told_anew(game: str, seats: int) 
     while not book.table.is_over:
         table = book.table
         assert table.position is not None
-        for seat in (0, SPECTATOR):
+        for seat, lang in ((0, "en"), (1, "fr"), (seats - 1, "en"), (SPECTATOR, "en")):
             if chooser.random() < 0.7:  # a reader may miss some boards
-                anew = Storyteller()
-                assert steps(table, seat, kept) == steps(table, seat, anew)
-                assert kept.told(table, seat, "en").lines == anew.told(table, seat, "en").lines[-LOG_KEPT:]
+                now, anew = kept.told(table, seat, lang), Storyteller().told(table, seat, lang)
+                told = table.position.view(seat).story(names=[place.name for place in table.places], lang=lang)
+                assert now.lines == anew.lines == told[-LOG_KEPT:]
+                assert now.recent == anew.recent == tuple(table.position.since(table.since, SPECTATOR))
                 compared += 1
         seat = chooser.choice(table.pending)
         move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
@@ -73,6 +72,55 @@ def test_a_table_read_from_its_log_anew_is_told_from_the_start() -> None:
     for event in book.log[1:]:
         again = evolve(again, Event(event.kind, event.body))
     assert teller.told(again, 0, "en").lines == Storyteller().told(again, 0, "en").lines
+
+
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_every_reader_sees_the_board_that_is_drawn_from_nothing(game: str) -> None:
+    book, chooser, kept, compared = seated(game, 4), random.Random(21), Storyteller(), 0
+    while not book.table.is_over:
+        table = book.table
+        assert table.position is not None
+        seat = chooser.choice(table.pending)
+        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        book.do(Play(seat, owner(table, seat), move, table.decision))
+        if chooser.random() < 0.1:
+            book.do(Say(owner(table, seat) or "", "", f"<b>{book.table.number}</b>"))
+        if chooser.random() < 0.2 and book.table.pending:  # a bot plays for somebody for a while, at the same position
+            late = book.table.pending[0]
+            gone = book.table.places[late].bot is None
+            book.do(TimeUp(late, book.table.decision) if gone else Return(late, owner(book.table, late) or ""))
+        for reader in chooser.sample([0, 1, 2, 3, SPECTATOR], 5):
+            lang = chooser.choice(("en", "fr"))
+            assert drawn(book.table, reader, lang, kept) == from_nothing(book.table, reader, lang)
+            compared += 1
+    assert compared > 100
+
+
+def test_what_is_forgotten_is_told_and_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "TABLES_KEPT", 1)
+    monkeypatch.setattr(render, "READERS_KEPT", 3)
+    books, chooser, kept = [seated("razzia", 4), seated("hick-hack", 4)], random.Random(2), Storyteller()
+    books[0].table, books[1].table = (replace(book.table, id=f"table {i}") for i, book in enumerate(books))
+    for _ in range(20):
+        for book in books:
+            table = book.table
+            assert table.position is not None
+            seat = chooser.choice(table.pending)
+            move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+            book.do(Play(seat, owner(table, seat), move, table.decision))
+            for reader in (0, 1, SPECTATOR):
+                assert drawn(book.table, reader, "en", kept) == from_nothing(book.table, reader, "en")
+    assert len(kept._tales) == 1
+    assert len(kept._told) == 3
+
+
+def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
+    """The board with nothing kept of other positions and nothing shared with other seats: all of it from the own view."""
+    assert table.position is not None
+    view = table.position.view(seat)
+    scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)))
+    log = view.story(names=scene.names, lang=lang)[-LOG_KEPT:]
+    return drawing(table, scene, log, None if seat == SPECTATOR else owner(table, seat))
 
 
 # -- Boards in parts ---------------------------------------------------------------------------

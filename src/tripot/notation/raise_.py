@@ -256,7 +256,7 @@ def _tell_drawn(before: State, card: int, after: State, names: Names, lang: str)
     """The viewer's own card, or in the deal the whole hand; and that a pile is empty."""
     seat = drawer(before)
     lines = []
-    is_own = card != HIDDEN and HIDDEN not in hand(before, seat)
+    is_own = card != HIDDEN
     if is_own and round_now(before) > 0:
         lines.append(line(names[seat], lang, "drawn", card=card_name(card, lang)))
     elif is_own and drawer(after) != seat:

@@ -33,6 +33,7 @@ OUTCOMES: tuple[str, ...] = (
     *(f"dealer-{seat}" for seat in range(razzia.SEATS)),
 )
 
+HIGHEST_FIRST = tuple(reversed(VALUES))
 Names = Sequence[str]
 """The names around the table, by seat."""
 Commits = Sequence[tuple[int, int]]
@@ -49,7 +50,7 @@ def seats_in(mask: int) -> list[int]:
 def notes_on(v: State, bar: int) -> list[int]:
     """The notes of a bar, the highest first."""
     counts = v.pot[bar * NOTE_KINDS : (bar + 1) * NOTE_KINDS]
-    return [value for value, count in reversed(list(zip(VALUES, counts, strict=True))) for _ in range(count)]
+    return [value for value, count in zip(HIGHEST_FIRST, reversed(counts), strict=True) if count for _ in range(count)]
 
 
 def pot_of(v: State, bar: int) -> int:
@@ -380,11 +381,12 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
 
 def _explain_card(v: State, card: int, lang: str) -> str:
     bar = BAR_OF[card]
-    return _card_words(card, pot_of(v, bar), unseen(v, bar, 0), unseen(v, bar, 1), lang)
+    return card_words(card, pot_of(v, bar), unseen(v, bar, 0), unseen(v, bar, 1), lang)
 
 
 @lru_cache(4096)
-def _card_words(card: int, pot: int, gamblers: int, police: int, lang: str) -> str:
+def card_words(card: int, pot: int, gamblers: int, police: int, lang: str) -> str:
+    """What a card may bring at its bar, with so much money there and so many others not seen yet."""
     name = card_name(card, lang)
     if not pot:
         return say(lang, "empty pot", card=name)

@@ -30,7 +30,19 @@ _scratch = threading.Lock()  # `legal` and `weights` write into the state's work
 class Position:
     """Where a game stands: all of it, secrets included. Give a seat or a bot its `view`, never this."""
 
-    __slots__ = ("_answer", "_length", "_origin", "_past", "_rng", "_state", "_who", "game", "options", "seats")
+    __slots__ = (
+        "_answer",
+        "_length",
+        "_open",
+        "_origin",
+        "_past",
+        "_rng",
+        "_state",
+        "_who",
+        "game",
+        "options",
+        "seats",
+    )
 
     def __init__(self, game: Game, seats: int, options: Any, state: Any, origin: Any, rng: Rng | None) -> None:
         self.game, self.seats, self.options = game, seats, options
@@ -39,6 +51,7 @@ class Position:
         self._length = 0
         self._answer: tuple[int, list[int]] = _NOT_ASKED
         self._who: int | None = None  # who is to act, once asked
+        self._open: Any = None  # what a spectator sees, once asked
 
     # -- Beginning --------------------------------------------------------------
 
@@ -75,6 +88,11 @@ class Position:
     def pending(self) -> tuple[int, ...]:
         """All seats that may act now."""
         return _seats_of(self.game.rules.pending(self._state))
+
+    @property
+    def length(self) -> int:
+        """How many small steps, chance included, have led here."""
+        return self._length
 
     @property
     def is_over(self) -> bool:
@@ -212,7 +230,7 @@ class Position:
         """What a seat (or SPECTATOR) knows: nothing else is in it."""
         if seat != SPECTATOR:
             self._check_seat(seat)
-        state = self._view_of(self._state, seat)
+        state = self._open_view() if seat == SPECTATOR else self._view_of(self._state, seat)
         return View(self.game, self.seats, self.options, seat, state, lambda: self.since(None, seat))
 
     @property
@@ -390,11 +408,22 @@ class Position:
 
         The last commit of a simultaneous choice reveals all of them.
         """
+        return (step for step, _ in self._witnessed(earlier, seat, ()))
+
+    def witnessed(self, earlier: Position | None) -> Iterator[tuple[Step, tuple[int, ...]]]:
+        """The same steps as a spectator saw them, each with its action as every seat saw it: one walk for a whole table."""
+        return self._witnessed(earlier, SPECTATOR, range(self.seats))
+
+    def _witnessed(
+        self, earlier: Position | None, seat: int, others: Iterable[int]
+    ) -> Iterator[tuple[Step, tuple[int, ...]]]:
         rules = self.game.rules
         first = self._first_state() if earlier is None else earlier._state.copy()
-        before, commits = self._view_of(first, seat), []
+        commits: list[tuple[int, int]] = []
+        before = earlier._open_view() if earlier is not None and seat == SPECTATOR else self._view_of(first, seat)
         for state, actor, action in self._walk(first, None if earlier is None else earlier._past):
             shown = rules.seen(state, seat, actor, action)
+            shown_to_others = tuple([rules.seen(state, other, actor, action) for other in others])
             is_last = actor >= 0 and rules.pending(state) == 1 << actor
             if actor >= 0 and rules.seen(state, SPECTATOR, actor, action) == HIDDEN:
                 commits.append((actor, action))
@@ -404,8 +433,16 @@ class Position:
             revealed: tuple[tuple[int, int], ...] = ()
             if is_last and not rules.going_on(state, actor):
                 revealed, commits = tuple(commits), []
-            yield Step(before, actor, shown, after, revealed)
+            yield Step(before, actor, shown, after, revealed), shown_to_others
             before = after
+        if seat == SPECTATOR:
+            self._open = before
+
+    def _open_view(self) -> Any:
+        """A spectator's view, which many ask for; nobody changes a view."""
+        if self._open is None:
+            self._open = self._view_of(self._state, SPECTATOR)
+        return self._open
 
     def _view_of(self, state: Any, seat: int) -> Any:
         out = self.game.rules.State()

@@ -84,29 +84,34 @@ def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), *
 
 def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> Drawing:
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left."""
-    board, pending = board_of(table), table.pending
+    board, pending, once = board_of(table), table.pending, scene.once
     own_choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
-    once = scene.once
+    stands = once("stands", lambda: _standing(table, scene, board, log))
     return Drawing(
-        facts=_facts(
-            table.number,
-            table.decision,
-            once("title", lambda: text(board.title_fact(scene))),
-            scene.seat in pending,
-        ),
+        facts=_facts(table.number, table.decision, stands["title"], scene.seat in pending),
         plan=PLANS[stem(table.game.rules)],
         parts={
             "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
             "felt": once("felt", lambda: str(board.felt(scene)), own_choice, scene.chosen),
             "hand": once("hand", lambda: str(board.hand(scene)), own_choice),
             "seats": once("seats", lambda: seats(table, scene, board, pending), scene.chosen, pending),
-            "end": once("end", lambda: _end(table, scene)),
-            "tally": once("tally", lambda: str(board.summary(scene))),
+            "end": stands["end"],
+            "tally": stands["tally"],
             "acts": once("acts", lambda: _absent(table, scene, owner, pending), pending, owner),
-            "log": once("log", lambda: _log(scene, log)),
-            "said": _said(table, scene.lang),
+            "log": stands["log"],
+            "said": scene.open.once("said", lambda: _said(table, scene.lang), table.chat) if table.chat else "",
         },
     )
+
+
+def _standing(table: Table, scene: Scene, board: Any, log: Sequence[str]) -> dict[str, str]:
+    """What does not change as long as the position stands."""
+    return {
+        "title": scene.open.once("title", lambda: text(board.title_fact(scene.open))),
+        "end": _end(table, scene),
+        "tally": str(board.summary(scene)),
+        "log": _log(scene, log),
+    }
 
 
 def _facts(number: int, decision: int, title: str, is_yours: bool) -> str:
@@ -150,11 +155,11 @@ def _asked(table: Table, scene: Scene) -> str:
 
 
 def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str:
-    """The panel of every seat."""
+    """The panel of every seat. Those of the others are a spectator's."""
     rows = []
     for seat in range(table.seats):
-        about = seat in scene.chosen, seat in pending
-        rows.append(scene.once(("seat", seat), partial(_seat, scene, seat, board, *about), *about))
+        shown, about = scene if seat == scene.seat else scene.open, (seat in scene.chosen, seat in pending)
+        rows.append(shown.once(("seat", seat), partial(_seat, shown, seat, board, *about), *about))
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
 
 
@@ -194,8 +199,13 @@ def _face(scene: Scene, seat: int, board: Any) -> str:
 
 
 def _log(scene: Scene, log: Sequence[str]) -> str:
-    rows, title = "".join([f"<li>{text(line)}</li>" for line in reversed(log[-LOG_LINES:])]), word(scene.lang, "log")
+    rows, title = "".join([_entry(line) for line in reversed(log[-LOG_LINES:])]), word(scene.lang, "log")
     return f'<section class="log" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
+
+
+@functools.lru_cache(16_384)
+def _entry(line: str) -> str:
+    return f"<li>{text(line)}</li>"
 
 
 def _said(table: Table, lang: str) -> str:
@@ -214,22 +224,23 @@ def _absent(table: Table, scene: Scene, owner: str | None, pending: Sequence[int
         return ""
     mine, parts = table.seats_of(owner), []
     for seat, place in enumerate(table.places):
-        fields = f'<input type="hidden" name="seat" value="{seat}">'
         if seat in mine and place.bot:
-            label = word(scene.lang, "take back seat")
-            parts.append(
-                form(scene, f'{fields}<button class="btn go" id="return-{seat}">{label}</button>', action="return")
-            )
+            inside = f'<button class="btn go" id="return-{seat}">{word(scene.lang, "take back seat")}</button>'
+            parts.append(form(scene, f"{_seat_field(seat)}{inside}", action="return"))
         elif mine and seat not in mine and place.owner and not place.bot and seat in pending:
-            label = word(scene.lang, "vote", name=f"<bdi>{text(place.name)}</bdi>")
-            parts.append(
-                form(
-                    scene,
-                    f'{fields}<button class="btn bare" id="vote-{seat}"><span>{label}</span></button>',
-                    action="vote",
-                )
-            )
+            vote = partial(_vote, scene.open, seat, place.name)
+            parts.append(scene.open.once(("vote", seat), vote))
     return f'<div class="acts">{"".join(parts)}</div>' if parts else ""
+
+
+def _vote(scene: Scene, seat: int, name: str) -> str:
+    label = word(scene.lang, "vote", name=f"<bdi>{text(name)}</bdi>")
+    inside = f'<button class="btn bare" id="vote-{seat}"><span>{label}</span></button>'
+    return form(scene, f"{_seat_field(seat)}{inside}", action="vote")
+
+
+def _seat_field(seat: int) -> str:
+    return f'<input type="hidden" name="seat" value="{seat}">'
 
 
 def _end(table: Table, scene: Scene) -> str:

@@ -193,7 +193,8 @@ class House:
     async def _write(self, before: Table, after: Table, happened: list[Event]) -> None:
         rows = [(event.kind, event.body) for event in happened]
         seated = [(e.body["seat"], e.body.get("owner")) for e in happened if e.kind in ("sat", "stood")]
-        changed = listing(after) if listing(after) != listing(before) else None
+        listed = listing(after)
+        changed = listed if listed != listing(before) else None
         await self.events.append(before.id, before.number, rows, at=self.clock(), places=seated, listing=changed)
 
     def _wind_clock(self, live: Live) -> None:

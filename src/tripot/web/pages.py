@@ -219,7 +219,7 @@ async def replay_page(request: Request) -> Response:
     number = min(int(asked) if asked.isdecimal() else 0, len(decisions) - 1)
     position = decisions[number]
     past = decisions[number - 1] if number else None
-    recent = tuple(position.since(past, viewer)) if past else ()
+    recent = tuple(position.since(past, SPECTATOR)) if past else ()
     then = replace(table, position=position)  # as the table stood, so that nothing speaks of the end before it
     scene = scene_of(then, position.view(viewer), lang, recent)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
@@ -461,6 +461,7 @@ def _answer(request: Request, facts: dict[str, Any], status: int) -> Response:
 
 
 routes = [
+    Route("/t/{table}/{what}", act, methods=["POST"]),  # first, because nothing is asked so often
     Route("/", shelf),
     Route("/mine", mine),
     Route("/lang", choose_lang, methods=["POST"]),
@@ -472,6 +473,5 @@ routes = [
     Route("/t/{table}/replay", replay_page),
     Route("/t/{table}/record", record),
     Route("/t/{table}/verify", verify_page),
-    Route("/t/{table}/{what}", act, methods=["POST"]),
 ]
 handlers: dict[Any, Any] = {TripotError: refused, HTTPException: http_error, Exception: broken}

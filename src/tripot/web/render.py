@@ -1,21 +1,84 @@
-"""From living tables to HTML: the drawing of a table for one seat, with its log kept up step by step."""
+"""From living tables to HTML: the drawing of a table for one seat, with its log kept up step by step.
+
+What happened is walked through and told once for all who sit at a table, as a spectator saw it. A seat is told more only of the
+steps of which it saw more.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from tripot.core.state import SPECTATOR
 from tripot.play import Position, View
 from tripot.play.move import Step
 
 from .frame import Drawing, drawing, lobby, scene_of
+from .scene import Scene
 from .table import Place, Table
 
-KEPT = 8_000
+TABLES_KEPT = 5_000
+READERS_KEPT = 8_000
+STEPS_KEPT = (
+    24  # at a table, for readers who have missed some boards; those who have missed more are told the game anew
+)
 LOG_KEPT = 60
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+@dataclass(slots=True)
+class Happened:
+    """A step as a spectator saw it, the action as every seat saw it, and what a spectator is told, by language."""
+
+    step: Step
+    seen: tuple[int, ...]
+    lines: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass
+class Tale:
+    """The last steps of a table, up to a position."""
+
+    upto: Position | None = None
+    happened: list[Happened] = field(default_factory=list)
+    recent: tuple[Step, ...] = ()
+    """What has happened since `table.since`."""
+    view: View | None = None
+    """What a spectator sees now."""
+    scenes: dict[str, tuple[Table, Scene]] = field(default_factory=dict)
+    """By language: a spectator's scene, with what has been drawn of it for all readers."""
+
+    def go_on(self, table: Table, position: Position) -> None:
+        """Walk on to the table's position."""
+        known = self.upto if self.upto is not None and position.follows(self.upto) else None
+        if known is None:
+            self.happened = []  # a new table, or one that was read from its log anew
+        self.happened += [Happened(*witnessed) for witnessed in position.witnessed(known)]
+        count = position.length - (table.since.length if table.since else 0)
+        self.recent = tuple([each.step for each in self.happened[len(self.happened) - count :]])
+        del self.happened[: -max(count, STEPS_KEPT)]
+        self.upto, self.view, self.scenes = position, position.view(SPECTATOR), {}
+
+    def scene(self, table: Table, lang: str) -> Scene:
+        """The table as a spectator sees it; what has been drawn of it stands for as long as the position and the people do."""
+        assert self.view is not None
+        known, scene = self.scenes.get(lang, (None, None))
+        if scene is None or known is not table:
+            drawn = scene.drawn if scene and known and known.places is table.places else {}
+            scene = scene_of(table, self.view, lang, self.recent, drawn=drawn)
+            self.scenes[lang] = table, scene
+        return scene
+
+    def since(self, earlier: Position | None, position: Position) -> list[Happened] | None:
+        """The steps since an earlier position, or None if they are not known any more."""
+        if earlier is None or not position.follows(earlier):
+            return None
+        count = position.length - earlier.length
+        return self.happened[len(self.happened) - count :] if count <= len(self.happened) else None
 
 
 @dataclass
@@ -23,8 +86,6 @@ class Told:
     """The log as one seat reads it in one language, up to a position."""
 
     upto: Position | None = None
-    since: Position | None = None
-    """Where `recent` begins."""
     lines: list[str] = field(default_factory=list)
     recent: tuple[Step, ...] = ()
     view: View | None = None
@@ -37,40 +98,62 @@ class Storyteller:
     """Keeps every reader's log going without replaying the game at each move."""
 
     def __init__(self) -> None:
+        self._tales: OrderedDict[str, Tale] = OrderedDict()
         self._told: OrderedDict[tuple[str, int, str], Told] = OrderedDict()
+
+    def scene(self, table: Table, told: Told, lang: str) -> Scene:
+        """What the reader of an up to date log is shown of the table."""
+        scene, view = self._tale(table).scene(table, lang), told.view
+        assert view is not None
+        return scene if view.seat == SPECTATOR else scene.seen_by(view, table.choices.get(view.seat), told.drawn)
 
     def told(self, table: Table, seat: int, lang: str) -> Told:
         """The log of a seat, up to date."""
-        key = (table.id, seat, lang)
-        told = self._told.setdefault(key, Told())
-        self._told.move_to_end(key)
-        if len(self._told) > KEPT:
-            self._told.popitem(last=False)
+        told = _kept(self._told, (table.id, seat, lang), Told, READERS_KEPT)
         position = table.position
-        if position is not None and (told.upto is not position or told.places is not table.places):
-            told.drawn, told.places = {}, table.places
-        if position is not None and told.upto is not position:
-            if told.upto is not None and not position.follows(told.upto):
-                told.upto, told.lines = None, []  # the table was read from its log anew
-            view = told.view = position.view(seat)
+        if position is None or (told.upto is position and told.places is table.places):
+            return told
+        told.drawn, told.places = {}, table.places
+        if told.upto is not position:
+            tale = self._tale(table)
+            told.view, told.recent = position.view(seat), tale.recent
             names = [place.name for place in table.places]
-            fresh = tuple(position.since(told.upto, seat))
-            for step in fresh:
-                told.lines += view.told(step, names, lang)
+            fresh = tale.since(told.upto, position)
+            if fresh is None:
+                told.lines = [line for step in position.since(None, seat) for line in told.view.told(step, names, lang)]
+            else:
+                told.lines += [line for each in fresh for line in _lines(each, told.view, names, lang)]
             del told.lines[:-LOG_KEPT]
-            told.recent = self._recent(table, position, seat, told, fresh)
-            told.upto, told.since = position, table.since
+            told.upto = position
         return told
 
-    def _recent(
-        self, table: Table, position: Position, seat: int, told: Told, fresh: tuple[Step, ...]
-    ) -> tuple[Step, ...]:
-        """The steps since `table.since`, made of what is known already where that is possible."""
-        if told.upto is not None and table.since is told.upto:
-            return fresh
-        if told.upto is not None and table.since is told.since:
-            return told.recent + fresh
-        return tuple(position.since(table.since, seat))
+    def _tale(self, table: Table) -> Tale:
+        tale = _kept(self._tales, table.id, Tale, TABLES_KEPT)
+        if table.position is not None and tale.upto is not table.position:
+            tale.go_on(table, table.position)
+        return tale
+
+
+def _lines(happened: Happened, view: View, names: Sequence[str], lang: str) -> list[str]:
+    """A step told to a seat: of what all saw, the same words for all."""
+    step = happened.step
+    own = step.action if view.seat == SPECTATOR else happened.seen[view.seat]
+    if own != step.action:
+        return view.told(step._replace(action=own), names, lang)
+    if lang not in happened.lines:
+        happened.lines[lang] = view.told(step, names, lang)
+    return happened.lines[lang]
+
+
+def _kept(store: OrderedDict[K, V], key: K, new: Callable[[], V], most: int) -> V:
+    """What is kept under a key, or something new; what nobody has asked for longest is forgotten."""
+    found = store.get(key)
+    if found is None:
+        found = store[key] = new()
+        if len(store) > most:
+            store.popitem(last=False)
+    store.move_to_end(key)
+    return found
 
 
 def table_drawing(
@@ -88,9 +171,7 @@ def table_drawing(
     if table.position is None:
         return lobby(table, lang, owner, link, qr)
     told = teller.told(table, seat, lang)
-    assert told.view is not None
-    scene = scene_of(table, told.view, lang, told.recent, drawn=told.drawn)
-    return drawing(table, scene, told.lines, owner, left)
+    return drawing(table, teller.scene(table, told, lang), told.lines, owner, left)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

@@ -35,13 +35,16 @@ class Scene:
     chosen: frozenset[int] = frozenset()
     """The seats that have chosen, in a simultaneous choice; what they chose nobody knows."""
     recent: Sequence[Step] = ()
-    """The steps since the last decision of the table, oldest first: what the board may tell as just having happened."""
+    """The steps since the last decision of the table as a spectator saw them, oldest first: what the board may tell as just
+    having happened. They are the same for all seats."""
     hints: bool = True
     """Whether odds and values are shown as hints."""
     bots: Mapping[int, str] = field(default_factory=dict)
     """The seats that bots play, and which bots."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
+    spectator: Scene | None = field(default=None, compare=False, repr=False)
+    """The same table as a spectator sees it, where it is at hand: see `open`."""
 
     def once(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
         """A part of the board, drawn once for as long as the position stands, and anew when `about` changes.
@@ -55,6 +58,28 @@ class Scene:
         return found[1]
 
     @property
+    def open(self) -> Scene:
+        """The scene from which to draw, once for all seats, what they all see in the same way; it knows no secret of any."""
+        return self.spectator or self
+
+    def seen_by(self, view: View, choice: Move | None, drawn: dict[Hashable, tuple[Any, Any]]) -> Scene:
+        """This spectator's scene as a seat sees it."""
+        return Scene(
+            table=self.table,
+            view=view,
+            names=self.names,
+            lang=self.lang,
+            decision=self.decision,
+            choice=choice,
+            chosen=self.chosen,
+            recent=self.recent,
+            hints=self.hints,
+            bots=self.bots,
+            drawn=drawn,
+            spectator=self,
+        )
+
+    @property
     def seat(self) -> int:
         """The viewing seat."""
         return self.view.seat
@@ -62,7 +87,7 @@ class Scene:
     @property
     def is_asked(self) -> bool:
         """Whether this seat may act now (it may also change a choice it has made)."""
-        return self.view.seat in self.view.pending
+        return self.once("asked", lambda: self.view.seat in self.view.pending)
 
     @property
     def legal(self) -> frozenset[str]:

@@ -24,6 +24,8 @@ __all__ = ["Conflict", "Entry", "EventLog", "SQLiteLog", "StoreError"]
 
 OURS = frozenset({"id", "seats", "at"})  # added to a listing when it is read, so no listing may bring its own
 
+_JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+
 T = TypeVar("T")
 Write = Callable[[sqlite3.Connection], None]
 
@@ -250,4 +252,4 @@ class SQLiteLog:
 
 
 def _dump(body: Mapping[str, Any]) -> str:
-    return json.dumps(dict(body), separators=(",", ":"), allow_nan=False)
+    return _JSON.encode(dict(body))

@@ -47,6 +47,7 @@ async def _show(socket: WebSocket, site: Site, live: Live) -> None:
             changed.clear()
             drawn = drawing_of(site, live, owner, lang, wanted, base)
             changes = drawn.since(shown)
+            await asyncio.sleep(0)  # first all who watch are drawn for, then all are sent to: both go faster in one go
             if changes and not listener.done():
                 await socket.send_text(changes)
                 shown = drawn

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from tripot.bots import BOTS, LEVELS
@@ -91,26 +92,26 @@ class Table:
     draws: int = 0
     """How many chance events have been drawn."""
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether the game has been played to its end."""
         return self.position is not None and self.position.is_over
 
-    @property
+    @cached_property
     def pending(self) -> tuple[int, ...]:
         """The seats that we wait for."""
         if self.position is None:
             return ()
-        return tuple(seat for seat in self.position.pending if seat not in self.choices)
+        return tuple([seat for seat in self.position.pending if seat not in self.choices])
 
-    @property
+    @cached_property
     def is_simultaneous(self) -> bool:
         """Whether several seats are asked at the same time."""
         return self.position is not None and len(self.position.pending) > 1
 
     def seats_of(self, owner: str) -> tuple[int, ...]:
         """The seats that belong to a device or token."""
-        return tuple(seat for seat, place in enumerate(self.places) if place.owner == owner)
+        return tuple([seat for seat, place in enumerate(self.places) if place.owner == owner])
 
 
 # -- Commands -------------------------------------------------------------------
@@ -394,17 +395,17 @@ def dealt(position: Position, below: Below) -> tuple[Position, list[str]]:
     drawn: list[str] = []
     while position.to_act == CHANCE:
         outcomes = position.chance
-        place = below(sum(weight for _, weight in outcomes))
-        drawn.append(_at_place(outcomes, place))
-        position = position.play(drawn[-1], seat=CHANCE)
+        move = _at_place(outcomes, below(sum([weight for _, weight in outcomes])))
+        drawn.append(str(move))
+        position = position.play(move, seat=CHANCE)
     return position, drawn
 
 
-def _at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> str:
+def _at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> Move:
     """The outcome at a place, when each takes as many places as it weighs."""
     for move, weight in outcomes:
         if place < weight:
-            return str(move)
+            return move
         place -= weight
     raise ValueError("chance drew beyond the last outcome")
 
@@ -433,19 +434,15 @@ def first(event: Event) -> Table:
 
 def evolve(table: Table, event: Event) -> Table:
     """The table after an event; trusts the log."""
-    return replace(_evolved(table, event), number=table.number + 1)
-
-
-def _evolved(table: Table, event: Event) -> Table:
     body = event.body
     seat = body.get("seat", 0)
     match event.kind:
         case "sat":
             place = Place(body["name"], body.get("owner"), body.get("bot"))
             entropies = _set(table.entropies, seat, body.get("entropy", ""))
-            return replace(table, places=_set(table.places, seat, place), entropies=entropies)
+            return _next(table, places=_set(table.places, seat, place), entropies=entropies)
         case "stood":
-            return replace(table, places=_set(table.places, seat, Place()))
+            return _next(table, places=_set(table.places, seat, Place()))
         case "begun":
             start = table.game.start(seats=table.seats, options=table.options)
             return _at(table, event.position or _with_chance(start, body["chance"]), len(body["chance"]))
@@ -453,26 +450,31 @@ def _evolved(table: Table, event: Event) -> Table:
             return _at(table, event.position or _replayed(table, body), len(body["chance"]))
         case "chose":
             move = table.game.parse_move(body["move"], seat=seat)
-            return replace(table, choices={**table.choices, seat: move})
+            return _next(table, choices={**table.choices, seat: move})
         case "took_back":
-            return replace(table, choices={k: move for k, move in table.choices.items() if k != seat})
+            return _next(table, choices={k: move for k, move in table.choices.items() if k != seat})
         case "said":
-            return replace(table, chat=(*table.chat, Line(table.number, body["name"], body["text"]))[-CHAT_KEPT:])
+            return _next(table, chat=(*table.chat, Line(table.number, body["name"], body["text"]))[-CHAT_KEPT:])
         case "voted":
-            return replace(table, votes={**table.votes, seat: table.votes.get(seat, frozenset()) | {body["by"]}})
+            return _next(table, votes={**table.votes, seat: table.votes.get(seat, frozenset()) | {body["by"]}})
         case "handed":
             place = replace(table.places[seat], bot=body["bot"])
-            return replace(table, places=_set(table.places, seat, place), votes={})
+            return _next(table, places=_set(table.places, seat, place), votes={})
         case "returned":
             place = replace(table.places[seat], bot=None)
-            return replace(table, places=_set(table.places, seat, place))
+            return _next(table, places=_set(table.places, seat, place))
         case "shown":
-            return replace(table, secret=body["secret"])
+            return _next(table, secret=body["secret"])
     raise TripotError(f"table {table.id}: the log has an event of unknown kind {event.kind!r}")
 
 
+def _next(table: Table, **changes: Any) -> Table:
+    """The table one event later."""
+    return replace(table, number=table.number + 1, **changes)
+
+
 def _at(table: Table, position: Position, draws: int) -> Table:
-    return replace(
+    return _next(
         table,
         position=position,
         since=_told_from(table),

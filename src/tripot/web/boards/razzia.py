@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache, lru_cache
+
 from tripot.core.state import HIDDEN, NOBODY
-from tripot.notation.razzia import is_settling, left_on_bars, notes_on, rounds, seats_in
+from tripot.notation.razzia import hand_of, is_settling, left_on_bars, notes_on, rounds, seats_in
 from tripot.notation.razzia_words import BARS, counted, figure_name
 from tripot.notation.razzia_words import say as told
 from tripot.rules import razzia
@@ -11,7 +14,7 @@ from tripot.rules.razzia import BAR_NAMES, BAR_OF, PLAYED, STRENGTH, VALUES, Sta
 from tripot.web.scene import Scene, form, move_button, symbol
 
 from .razzia_hand import hand, question
-from .razzia_past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, claims, past_of
+from .razzia_past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, past_of
 from .razzia_pieces import (
     BACK,
     BAR_COLOURS,
@@ -27,7 +30,7 @@ from .razzia_pieces import (
     notes,
     open_card,
 )
-from .razzia_words import say, sum_of, who
+from .razzia_words import WORDS, money_words, say, sum_of, who
 
 __all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
@@ -44,9 +47,17 @@ def felt(scene: Scene) -> str:
 def _bars(scene: Scene, v: State) -> str:
     past = past_of(scene)
     puts = v.phase == razzia.FREE_NOTE and scene.is_asked
-    places = "".join([_place(scene, v, past, bar, puts) for bar in v.board[: v.bars]])
+    why = _why_not(scene, v)
+    places = "".join(
+        [_place(scene, v, past, bar, values, puts, why[bar]) for bar, values in _notes_by_bar(scene.open).items()]
+    )
     bars = f'<ul class="places n{v.bars}">{places}</ul>'
     return form(scene, bars) if puts else bars
+
+
+def _notes_by_bar(scene: Scene) -> dict[int, tuple[int, ...]]:
+    v: State = scene.view.state
+    return scene.once("notes", lambda: {bar: tuple(notes_on(v, bar)) for bar in v.board[: v.bars]})
 
 
 def _stores(scene: Scene, v: State) -> str:
@@ -57,32 +68,40 @@ def _stores(scene: Scene, v: State) -> str:
     return f'<p class="label stores">{words}</p>'
 
 
-def _place(scene: Scene, v: State, past: Past, bar: int, puts: bool) -> str:
+def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...], puts: bool, why: str) -> str:
     """A bar: its sign, its pot, and who has come."""
-    is_hot = is_settling(v) and v.bar == bar
-    values = notes_on(v, bar)
+    is_hot = v.bar == bar and is_settling(v)
     pot = sum(values) + (v.stake + sum(v.share) if is_hot else 0)
-    number, _, unit = sum_of(scene, pot).rpartition("\u00a0")
-    total = f'<span class="tot">{number}<span class="wide">\u00a0{unit}</span></span>' if pot else ""
-    style, why, button = "", "", ""
+    style, button = "", ""
     if is_hot:
-        style = " hot"
+        style, why = " hot", ""
     elif puts:
-        style, button = " can", _put_button(scene, v, bar, pot)
-    else:
-        why = f' title="{_why_not(scene, v, bar)}"' if scene.seat >= 0 else ""
+        style, why, button = " can", "", _put_button(scene, v, bar, pot)
     return (
-        f'<li class="place {BAR_COLOURS[bar]}{style}" id="place-{BAR_NAMES[bar]}"{why}>'
-        f'<h2 class="sign">{BAR_SYMBOLS[bar]}{BARS[bar]}{total}</h2>'
-        f"{_pot(scene, v, past, bar, values, is_hot)}{button}{_came(scene, v, past, bar, bool(values))}</li>"
+        f"{_sign(scene.lang, bar, style, why, pot)}"
+        f"{_pot(scene, v, past, bar, values, is_hot)}{button}{_came(scene, past, bar, bool(values))}</li>"
     )
 
 
-def _why_not(scene: Scene, v: State, bar: int) -> str:
-    if v.phase != razzia.CHOOSE:
-        return say(scene, "not now")
-    has = any(BAR_OF[card] == bar for card in v.hand[scene.seat * razzia.HAND : (scene.seat + 1) * razzia.HAND])
-    return say(scene, "choose below" if has else "no card", bar=BARS[bar])
+@lru_cache(4096)
+def _sign(lang: str, bar: int, style: str, why: str, pot: int) -> str:
+    """The head of a bar: its sign, and the money there."""
+    number, _, unit = money_words(lang, pot).rpartition("\u00a0")
+    total = f'<span class="tot">{number}<span class="wide">\u00a0{unit}</span></span>' if pot else ""
+    about = f' title="{WORDS[lang][why].format(bar=BARS[bar])}"' if why else ""
+    return (
+        f'<li class="place {BAR_COLOURS[bar]}{style}" id="place-{BAR_NAMES[bar]}"{about}>'
+        f'<h2 class="sign">{BAR_SYMBOLS[bar]}{BARS[bar]}{total}</h2>'
+    )
+
+
+def _why_not(scene: Scene, v: State) -> dict[int, str]:
+    """The words for why a bar cannot be touched; none for a spectator."""
+    bars = v.board[: v.bars]
+    if scene.seat < 0 or v.phase != razzia.CHOOSE:
+        return dict.fromkeys(bars, "" if scene.seat < 0 else "not now")
+    held = {BAR_OF[card] for card in hand_of(v, scene.seat)}
+    return {bar: "choose below" if bar in held else "no card" for bar in bars}
 
 
 def _put_button(scene: Scene, v: State, bar: int, pot: int) -> str:
@@ -92,33 +111,41 @@ def _put_button(scene: Scene, v: State, bar: int, pot: int) -> str:
     return move_button(scene, token, say(scene, "put", money=after), style="btn put", why=why, key=token)
 
 
-def _pot(scene: Scene, v: State, past: Past, bar: int, values: list[int], is_hot: bool) -> str:
+def _pot(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...], is_hot: bool) -> str:
     """The notes of a bar, or what became of them; those of the proposal lie with the people they are for."""
-    counts: dict[int, int] = {}
-    name, place = f"note-{bar}", f"bar-{bar}"
-    row = notes(values, name, place, counts, past.put_value if past.put == bar else 0)
+    row = _lying(bar, values, past.put_value if past.put == bar else 0) if values else ""
     if is_hot and v.phase == razzia.DUEL:
         row = f'<p class="fate">{_fight(scene, v)}</p>'
     elif not row and not is_hot:
         row = _gone(scene, v, past, bar)
     row = f'<div class="row notes">{row}{_unseen(scene, v, bar)}</div>' if row else ""
-    if not is_hot or not any(v.share):
-        return row
+    return row + _offers(scene, v, past, bar, values) if is_hot and any(v.share) else row
+
+
+@lru_cache(4096)
+def _lying(bar: int, values: tuple[int, ...], put: int) -> str:
+    """The notes that lie on a bar; `put` is the value of one that was laid there just now."""
+    return notes(values, f"note-{bar}", f"bar-{bar}", {}, put)
+
+
+def _offers(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...]) -> str:
+    """What the proposal gives to whom; its notes are numbered after those that lie on the bar."""
+    counts = dict(Counter(values))
     rows = []
     for seat in sorted(seats_in(v.contenders), key=lambda seat: seat != v.proposer):
         given = past.offered.get(seat, [])
-        paper = notes(given, name, f"offer-{seat}", counts) if sum(given) == v.share[seat] else ""
-        card = open_card(v.choice[seat], scene.lang, "s", f"play-{seat}", place)
+        paper = notes(given, f"note-{bar}", f"offer-{seat}", counts) if sum(given) == v.share[seat] else ""
+        card = open_card(v.choice[seat], scene.lang, "s", f"play-{seat}", f"bar-{bar}")
         sum_ = f'<b class="sum">{_sum(scene, v.share[seat])}</b>'
         rows.append(f'<li>{card}<span class="for">{who(scene, seat)}</span>{paper}{sum_}</li>')
-    return f'{row}<ul class="offers" aria-label="{say(scene, "offer")}">{"".join(rows)}</ul>'
+    return f'<ul class="offers" aria-label="{say(scene, "offer")}">{"".join(rows)}</ul>'
 
 
 def _gone(scene: Scene, v: State, past: Past, bar: int) -> str:
     """Why there is no money on a bar."""
     if bar in past.fates and not past.fates[bar].rolls:
-        return f'<p class="fate">{_fate_line(scene, past.fates[bar])}</p>'
-    is_done = (is_settling(v) and bar < v.bar) or any(claims(past.cards, bar))
+        return f'<p class="fate">{_fate_line(scene, bar, past.fates[bar])}</p>'
+    is_done = (is_settling(v) and bar < v.bar) or bar in past.claims
     key = "pot gone" if bar in past.fates else "settled" if is_done else "no money"
     return f'<p class="label">{say(scene, key)}</p>'
 
@@ -127,19 +154,30 @@ def _unseen(scene: Scene, v: State, bar: int) -> str:
     """A hint for who counts cards: how many gamblers and police of the bar have not been seen."""
     if not scene.hints or v.phase not in (razzia.FREE_NOTE, razzia.CHOOSE):
         return ""
-    gamblers, police = hidden_at(v, bar)
-    words = say(scene, "unseen", unseen=counted(gamblers, police, scene.lang))
+    return _unseen_words(scene.lang, *hidden_at(v, bar))
+
+
+@cache
+def _unseen_words(lang: str, gamblers: int, police: int) -> str:
+    words = WORDS[lang]["unseen"].format(unseen=counted(gamblers, police, lang))
     return (
         f'<p class="unseen" title="{words}"><span aria-hidden="true">{GAMBLER}{gamblers}{POLICE}{police}'
         f'</span><span class="vh">{words}</span></p>'
     )
 
 
-def _came(scene: Scene, v: State, past: Past, bar: int, has_money: bool) -> str:
+def _came(scene: Scene, past: Past, bar: int, has_money: bool) -> str:
     """The cards open at a bar with their owners, and what came of it."""
-    claimants, losers = claims(past.cards, bar)
-    if not claimants and not losers:
+    if bar not in past.claims:
         return ""
+    claimants, losers = past.claims[bar]
+    seen = scene if scene.seat in claimants or scene.seat in losers else scene.open
+    return seen.once(("came", bar), lambda: _cards_at(seen, past, bar, has_money))
+
+
+def _cards_at(scene: Scene, past: Past, bar: int, has_money: bool) -> str:
+    v: State = scene.view.state
+    claimants, losers = past.claims[bar]
     shown = [] if v.bar == bar and any(v.share) else claimants  # an offer shows them with their shares
     cards = "".join(
         [_played(scene, v, past.cards[seat], seat, "") for seat in shown]
@@ -148,7 +186,7 @@ def _came(scene: Scene, v: State, past: Past, bar: int, has_money: bool) -> str:
     if not cards:
         return ""
     fate, is_new = past.fates.get(bar), past.ended and v.phase != razzia.OVER
-    end = _fate(scene, fate) if fate and (fate.rolls or has_money) else ""
+    end = _fate(scene, bar, fate) if fate and (fate.rolls or has_money) else ""
     head = f'<h4 class="vh">{say(scene, "was", round=past.ended)}</h4>' if is_new else ""
     return f'<div class="came{" was" if is_new else ""}">{head}<ul class="played">{cards}</ul>{end}</div>'
 
@@ -161,7 +199,7 @@ def _played(scene: Scene, v: State, card: int, seat: int, out: str) -> str:
     return f'<li>{paper}<span class="by">{who(scene, seat)}{said}</span></li>'
 
 
-def _fate(scene: Scene, fate: Fate) -> str:
+def _fate(scene: Scene, bar: int, fate: Fate) -> str:
     """What became of a bar, in words, with the dice of its duels."""
     if fate.rolls:
         agreed = [seat for seat in fate.gains if seat != fate.rolls[-1].winner]
@@ -171,10 +209,16 @@ def _fate(scene: Scene, fate: Fate) -> str:
         lines.append(_takes(scene, winner, fate.gains.get(winner, 0), ""))
         said = "".join([f'<p class="fate">{line}</p>' for line in lines])
         return f'<ol class="duels" aria-label="{say(scene, "duel")}">{duels}</ol>{said}'
-    return f'<p class="fate">{_fate_line(scene, fate)}</p>'
+    return f'<p class="fate">{_fate_line(scene, bar, fate)}</p>'
 
 
-def _fate_line(scene: Scene, fate: Fate) -> str:
+def _fate_line(scene: Scene, bar: int, fate: Fate) -> str:
+    """What became of a bar, in one line; the same one for all whom it does not concern."""
+    seen = scene if scene.seat in fate.gains else scene.open
+    return seen.once(("fate", bar), lambda: _fate_words(seen, fate))
+
+
+def _fate_words(scene: Scene, fate: Fate) -> str:
     if fate.kind == EMPTY:
         return say(scene, "empty")
     if fate.kind == IN_VAIN:
@@ -240,15 +284,22 @@ def _middle(scene: Scene, v: State) -> str:
 def _slot(scene: Scene, v: State, seat: int) -> str:
     """A seat's card of the round: face down, or still to come."""
     is_own = seat == scene.seat
-    if seat in scene.chosen or v.choice[seat] != NOBODY or (is_own and scene.choice):
-        label = say(scene, "face down" if is_own else "chosen")
+    is_down = seat in scene.chosen or v.choice[seat] != NOBODY or (is_own and scene.choice is not None)
+    return _slot_of(scene.lang, seat, who(scene, seat), is_own, is_down)
+
+
+@lru_cache(4096)
+def _slot_of(lang: str, seat: int, name: str, is_own: bool, is_down: bool) -> str:
+    words = WORDS[lang]
+    if is_down:
+        label = words["face down" if is_own else "chosen"]
         paper = (
             f'<span class="card s back" data-vt="play-{seat}" data-at="seat-{seat}">{BACK}'
-            f'<span class="vh">{say(scene, "card of")}</span></span>'
+            f'<span class="vh">{words["card of"]}</span></span>'
         )
     else:
-        label, paper = say(scene, "thinking"), f'<span class="slot s">{DOTS}</span>'
-    return f'<li{ME if is_own else ""}>{paper}<b>{who(scene, seat)}</b><span class="label">{label}</span></li>'
+        label, paper = words["thinking"], f'<span class="slot s">{DOTS}</span>'
+    return f'<li{ME if is_own else ""}>{paper}<b>{name}</b><span class="label">{label}</span></li>'
 
 
 # -- The seats ----------------------------------------------------------------
@@ -272,7 +323,7 @@ def _doing(scene: Scene, v: State, seat: int) -> str:
     gain = past.gains.get(seat, 0)
     facts = [f"+{sum_of(scene, gain)}"] if gain else []
     if is_settling(v):
-        facts.insert(0, _figure(scene, past.cards, seat))
+        facts.insert(0, _figure(scene, past, seat))
         if v.asked >> seat & 1 and seat not in scene.chosen:
             facts.append(told(lang, "proposes" if v.phase == razzia.SPLIT else "answers"))
         elif v.phase == razzia.ANSWER and v.answer[seat] != NOBODY:
@@ -282,10 +333,11 @@ def _doing(scene: Scene, v: State, seat: int) -> str:
     return " · ".join(facts)
 
 
-def _figure(scene: Scene, cards: dict[int, int], seat: int) -> str:
+def _figure(scene: Scene, past: Past, seat: int) -> str:
     """The card of a seat, `gambler 5`, and whether it has come for nothing."""
-    claimants, losers = claims(cards, BAR_OF[cards[seat]])
-    figure = figure_name(cards[seat], scene.lang)
+    card = past.cards[seat]
+    claimants, losers = past.claims[BAR_OF[card]]
+    figure = figure_name(card, scene.lang)
     return f"{figure}, {say(scene, 'raided' if claimants else 'in vain')}" if seat in losers else figure
 
 
@@ -308,7 +360,7 @@ def summary(scene: Scene) -> str:
         return ""
     title = say(scene, "final") if is_over else say(scene, "tally", round=past.ended, rounds=rounds(v))
     lines = [
-        f"<li>{BAR_SYMBOLS[bar]}<span><b>{BARS[bar]}</b> {_fate_line(scene, fate)}</span></li>"
+        f"<li>{BAR_SYMBOLS[bar]}<span><b>{BARS[bar]}</b> {_fate_line(scene, bar, fate)}</span></li>"
         for bar, fate in sorted(past.fates.items())
     ]
     fates = f'<ul class="fates">{"".join(lines)}</ul>' if lines else ""
@@ -321,21 +373,38 @@ def _sheet(scene: Scene, v: State, past: Past, is_over: bool) -> str:
     gains = past.gains
     ranked = sorted(range(v.seats), key=lambda seat: -v.money[seat])
     most = max(v.money[ranked[0]], 1)
-    rows = []
-    for seat in ranked:
-        gain = f"+{gains[seat]}" if gains.get(seat) else ""
-        won = is_over and v.money[seat] == v.money[ranked[0]]
-        mark = f'{CHECK}<span class="vh">{say(scene, "winner")}</span>' if won else ""
-        bar = (
-            f'<svg class="rod" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
-            f'<rect width="{round(100 * v.money[seat] / most)}" height="4"/></svg>'
+    rows = [
+        _sheet_row(
+            scene.lang,
+            who(scene, seat),
+            gains.get(seat, 0),
+            v.money[seat],
+            round(100 * v.money[seat] / most),
+            is_over and v.money[seat] == v.money[ranked[0]],
         )
-        rows.append(
-            f'<tr{WON if won else ""}><th scope="row">{who(scene, seat)}{mark}{bar}</th><td class="plus">{gain}</td>'
-            f"<td><b>{sum_of(scene, v.money[seat])}</b></td></tr>"
-        )
-    head = "".join([f'<th scope="col">{say(scene, key)}</th>' for key in ("player", "won now", "total")])
-    return f'<table class="sheet"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+        for seat in ranked
+    ]
+    return f'<table class="sheet">{_sheet_head(scene.lang)}<tbody>{"".join(rows)}</tbody></table>'
+
+
+@cache
+def _sheet_head(lang: str) -> str:
+    cells = "".join([f'<th scope="col">{WORDS[lang][key]}</th>' for key in ("player", "won now", "total")])
+    return f"<thead><tr>{cells}</tr></thead>"
+
+
+@lru_cache(4096)
+def _sheet_row(lang: str, name: str, gain: int, money: int, width: int, won: bool) -> str:
+    """Somebody's money, with a rod as long as its share of the most."""
+    mark = f'{CHECK}<span class="vh">{WORDS[lang]["winner"]}</span>' if won else ""
+    rod = (
+        f'<svg class="rod" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect width="{width}" height="4"/></svg>'
+    )
+    return (
+        f'<tr{WON if won else ""}><th scope="row">{name}{mark}{rod}</th><td class="plus">{f"+{gain}" if gain else ""}</td>'
+        f"<td><b>{money_words(lang, money)}</b></td></tr>"
+    )
 
 
 def title_fact(scene: Scene) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tripot.core.state import NOBODY
 from tripot.notation.razzia import (
     CARDS,
+    card_words,
     duel_chance,
     duel_chances,
-    explain,
     fair_share,
     hand_of,
     is_settling,
@@ -22,9 +24,10 @@ from tripot.rules.razzia import BAR_OF, IS_POLICE, SPLIT, STRENGTH, State
 from tripot.web.scene import Scene, form, symbol, text
 
 from .razzia_pieces import BAR_SYMBOLS, CHECK, FACES, KINDS, ME, hidden_at, open_card, tint
-from .razzia_words import chance_of, plain, say, sum_of, who
+from .razzia_words import WORDS, chance_of, money_words, plain, say, sum_of, who
 
 PAIR = 2
+PICKED, CAN, STILL = "picked", "can", "still"  # how a card lies in the hand: chosen, to choose, not to be touched now
 ODDS_WIDTH, ODDS_GAP = 360, 3
 
 
@@ -58,11 +61,15 @@ def _mine(scene: Scene, v: State) -> str:
     if v.phase == razzia.CHOOSE:
         return _choosing(scene, v, cards)
     why = say(scene, "waits" if is_settling(v) else "later")
-    at = f"hand-{scene.seat}"
-    fan = "".join([open_card(card, scene.lang, "", f"card-{CARDS[card]}", at, why) for card in cards])
+    fan = _fan(scene.lang, scene.seat, tuple(cards), why)
     now = v.round + 1 if is_settling(v) else v.round
     label = "" if v.phase == razzia.OVER else f'<span class="label">{say(scene, "next", round=now)}</span>'
     return f'<div class="mine"><h2>{say(scene, "hand")}{label}</h2>{_still_fan(scene, fan)}</div>'
+
+
+@lru_cache(4096)  # a hand stays the same for a whole round
+def _fan(lang: str, seat: int, cards: tuple[int, ...], why: str) -> str:
+    return "".join([open_card(card, lang, "", f"card-{CARDS[card]}", f"hand-{seat}", why) for card in cards])
 
 
 def _still_fan(scene: Scene, fan: str) -> str:
@@ -73,8 +80,10 @@ def _still_fan(scene: Scene, fan: str) -> str:
 def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
     """The hidden choice of a card, and taking it back."""
     own = scene.choice.steps[0] - razzia.PLAY if scene.choice else v.choice[scene.seat]
-    fan = "".join([_choice(scene, v, card, card == own) for card in cards])
-    fan = form(scene, fan, style="fan") if scene.is_asked else _still_fan(scene, fan)
+    is_asked = scene.is_asked
+    states = [PICKED if card == own else CAN if is_asked else STILL for card in cards]
+    fan = "".join([_choice(scene, v, card, state) for card, state in zip(cards, states, strict=True)])
+    fan = form(scene, fan, style="fan") if is_asked else _still_fan(scene, fan)
     if own == NOBODY:
         head = f'<h2>{say(scene, "hand")}<span class="label">{say(scene, "choose")}</span></h2>'
         return f'<div class="mine choosing">{head}{fan}</div>'
@@ -85,19 +94,24 @@ def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
     return f'<div class="mine choosing"><div class="handhead">{head}{change}</div>{fan}</div>'
 
 
-def _choice(scene: Scene, v: State, card: int, is_own: bool) -> str:
+def _choice(scene: Scene, v: State, card: int, state: str) -> str:
     """A card to choose, with what it may bring below."""
-    bar, token, lang = BAR_OF[card], CARDS[card], scene.lang
-    pot = pot_of(v, bar)
-    if scene.hints:
-        why = text(explain(v, scene.seat, card, scene.names, lang))
+    bar = BAR_OF[card]
+    return _worth(scene.lang, scene.seat, card, state, pot_of(v, bar), hidden_at(v, bar) if scene.hints else None)
+
+
+@lru_cache(8192)  # a hand is drawn anew at every step of a round, and each of its cards is mostly as it was
+def _worth(lang: str, seat: int, card: int, state: str, pot: int, unseen: tuple[int, int] | None) -> str:
+    token, words = CARDS[card], WORDS[lang]
+    if unseen is not None:
+        why = text(card_words(card, pot, *unseen, lang))
     else:
-        why = say(scene, "card why", card=card_name(card, lang), money=sum_of(scene, pot))
-    thing = f'data-vt="card-{token}" data-at="hand-{scene.seat}"'
-    if is_own:
-        tag = f'<span class="tag">{say(scene, "face down")}</span>'
+        why = words["card why"].format(card=card_name(card, lang), money=money_words(lang, pot))
+    thing = f'data-vt="card-{token}" data-at="hand-{seat}"'
+    if state == PICKED:
+        tag = f'<span class="tag">{words["face down"]}</span>'
         paper = f'<span class="card picked {KINDS[card]}" {thing} title="{why}">{FACES[lang][card]}{tag}</span>'
-    elif scene.is_asked:
+    elif state == CAN:
         paper = (
             f'<button class="card can {KINDS[card]}" name="move" value="{token}" id="card-{token}" {thing} title="{why}" '
             f'aria-label="{why}">{FACES[lang][card]}</button>'
@@ -105,12 +119,13 @@ def _choice(scene: Scene, v: State, card: int, is_own: bool) -> str:
     else:
         paper = f'<span class="card {KINDS[card]}" {thing} title="{why}">{FACES[lang][card]}</span>'
     if not pot:
-        val = say(scene, "no money")
-    elif scene.hints and IS_POLICE[card] and not hidden_at(v, bar)[0]:
-        val = say(scene, "nobody")
+        val = words["no money"]
+    elif unseen is not None and IS_POLICE[card] and not unseen[0]:
+        val = words["nobody"]
     else:
-        val = f"<b>{sum_of(scene, pot)}</b> {say(scene, 'raid' if IS_POLICE[card] else 'alone')}"
-    return f'<span class="worth{" picked" if is_own else ""}">{paper}<span class="val" aria-hidden="true">{val}</span></span>'
+        val = f"<b>{money_words(lang, pot)}</b> {words['raid' if IS_POLICE[card] else 'alone']}"
+    style = "worth picked" if state == PICKED else "worth"
+    return f'<span class="{style}">{paper}<span class="val" aria-hidden="true">{val}</span></span>'
 
 
 # -- The split ----------------------------------------------------------------

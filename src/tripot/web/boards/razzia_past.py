@@ -5,6 +5,7 @@ The steps may reach back to the last decision or farther; what they do not tell 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -44,6 +45,8 @@ class Past:
 
     cards: dict[int, int] = field(default_factory=dict)
     """The cards that lie open, by seat: of the round being settled, or of the one that has just ended."""
+    claims: dict[int, tuple[list[int], list[int]]] = field(default_factory=dict)
+    """By bar where such cards lie: see `claims`."""
     fates: dict[int, Fate] = field(default_factory=dict)
     """By bar: how it was settled, as far as the steps tell."""
     ended: int = 0
@@ -53,20 +56,13 @@ class Past:
     put: int = NOBODY
     """The bar on which the free note has just been laid."""
     put_value: int = 0
-
-    @property
-    def gains(self) -> dict[int, int]:
-        """What each has just won."""
-        sums: dict[int, int] = {}
-        for fate in self.fates.values():
-            for seat, gain in fate.gains.items():
-                sums[seat] = sums.get(seat, 0) + gain
-        return sums
+    gains: Counter[int] = field(default_factory=Counter)
+    """What each has just won."""
 
 
 def past_of(scene: Scene) -> Past:
     """What the scene's steps tell."""
-    return scene.once("past", lambda: _read(scene.view.state, scene.recent))
+    return scene.open.once("past", lambda: _read(scene.open.view.state, scene.recent))
 
 
 def _read(v: State, recent: Sequence[Step]) -> Past:
@@ -97,6 +93,9 @@ def _read(v: State, recent: Sequence[Step]) -> Past:
         past.cards, past.ended = lying(v), 0
     elif not past.ended:
         past.cards = {}
+    past.claims = {bar: claims(past.cards, bar) for bar in {BAR_OF[card] for card in past.cards.values()}}
+    for fate in past.fates.values():
+        past.gains.update(fate.gains)
     return past
 
 

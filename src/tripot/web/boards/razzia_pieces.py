@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tripot.core.state import HIDDEN
 from tripot.notation.razzia_words import COLOURS, card_name
 from tripot.rules import razzia
@@ -52,7 +54,7 @@ def note(value: int, thing: str, place: str, style: str = "") -> str:
     return f'<span class="{tint(value)}{style}" data-vt="{thing}" data-at="{place}">{value}</span>'
 
 
-def notes(values: list[int], name: str, place: str, counts: dict[int, int], put: int = 0) -> str:
+def notes(values: Iterable[int], name: str, place: str, counts: dict[int, int], put: int = 0) -> str:
     """Notes in a row, each with a name of its own; `counts` numbers equal ones, `put` is the value of one just laid."""
     parts = []
     for value in values:

@@ -198,11 +198,12 @@ def say(scene: Scene, key: str, **facts: object) -> str:
 
 def sum_of(scene: Scene, thousands: int) -> str:
     """A sum of money that never breaks over two lines."""
-    return _sum_words(scene.lang, thousands)
+    return money_words(scene.lang, thousands)
 
 
 @cache
-def _sum_words(lang: str, thousands: int) -> str:
+def money_words(lang: str, thousands: int) -> str:
+    """The same in a language."""
     words = money(thousands, lang).replace(" ", "\u00a0")
     if thousands < 1000:  # noqa: PLR2004
         return words
