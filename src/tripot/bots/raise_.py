@@ -57,6 +57,19 @@ def stage(v: State) -> int:
     return -v.rounds
 
 
+def prospects(v: State, points: list[int]) -> None:
+    """Add what the cards left to each seat should bring in the rounds to come, at a price that falls the more there are."""
+    cards = 0
+    for seat in range(v.seats):
+        cards += _held(v, seat) + _in_pile(v, seat)
+    supply = POINT * cards // (v.seats * (v.rounds + 1))
+    for seat in range(v.seats):
+        strength = AVERAGE * _in_pile(v, seat)
+        for slot in range(_held(v, seat)):
+            strength += MEAN[v.hand[seat][slot]]
+        points[seat] += PRICE * PAR * strength // (AVERAGE * max(SCARCE, supply) * POINT)
+
+
 def thumb(v: State, seat: int, rng: Rng) -> int:
     """A good move for the seat, as far as a few rules of thumb can tell."""
     if v.phase == CHOOSE:

@@ -62,6 +62,10 @@ def stage(v: State) -> int:
     return v.round
 
 
+def prospects(v: State, points: list[int]) -> None:
+    """What the seats may hope for beyond their points: about the same for all, so nothing is added."""
+
+
 def thumb(v: State, seat: int, rng: Rng) -> int:
     """A good move for the seat, as far as a few rules of thumb can tell."""
     if v.phase == CHOOSE:

@@ -79,6 +79,17 @@ def stage(v: State) -> int:
     return v.round
 
 
+def prospects(v: State, points: list[int]) -> None:
+    """Add what loot that is kept and cheques should bring each seat in the rounds to come."""
+    rounds = ROUNDS[v.box] - v.round
+    for seat in range(v.seats):
+        thousands = 0
+        for cheque in range(1, CHEQUES + 1):
+            if v.ready[seat] >> cheque & 1 == 1:
+                thousands += cheque
+        points[seat] += (_worth(v, seat, NOTHING) + thousands * (CHEQUE_LATER * rounds + CHEQUE_END)) // POINT
+
+
 def thumb(v: State, seat: int, rng: Rng) -> int:
     """A good move for the seat, as far as a few rules of thumb can tell."""
     if v.phase == BIDDING:

@@ -24,7 +24,7 @@ RULES = (
     *("to_act", "pending", "legal", "going_on", "weights", "draw", "apply", "score", "winners"),
     *("view", "seen", "redeal", "audit"),
 )
-POLICY = ("thumb", "stage")
+POLICY = ("thumb", "stage", "prospects")
 OBSERVER = "observe"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe

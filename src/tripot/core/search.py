@@ -207,6 +207,10 @@ def stage(s: Any) -> int:
     raise NotImplementedError
 
 
+def prospects(s: Any, points: Any) -> None:
+    raise NotImplementedError
+
+
 # -- From Python --------------------------------------------------------------
 
 
@@ -366,7 +370,7 @@ def imagine(states: Any, rngs: Any, choices: Any, tasks: Any) -> None:
 
 
 def finish(states: Any, rngs: Any, tasks: Any, horizon: int) -> None:
-    """Play on outside the tree, to the end or to a stage of the game; then count."""
+    """Play on outside the tree, to the end or to a stage of the game; then count, and add what is still to be hoped for."""
     t = tasks[0]
     s = states[WORLD]
     decisions = 0
@@ -387,6 +391,8 @@ def finish(states: Any, rngs: Any, tasks: Any, horizon: int) -> None:
         who = to_act(s)
     t.decisions += decisions
     score(s, t.points)
+    if who != NOBODY:
+        prospects(s, t.points)
     t.winners = winners(s)
 
 
