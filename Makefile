@@ -5,7 +5,7 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check fix oracles soak goldens ladder study bench bench-adapters bench-web warm coverage lock clean
+.PHONY: help play terminal test check fix oracles soak goldens ladder weak-spots study bench bench-adapters bench-web warm coverage lock clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -50,6 +50,10 @@ goldens: .venv/.test ## write the recorded games in tests/records anew; review t
 ladder: .venv/.play ## each level against the one below it, in every game; long, goes on where it was interrupted
 	@$(BIN)/tripot warm
 	$(BIN)/tripot ladder --out docs/ladder --page docs/ladder.md
+
+weak-spots: .venv/.play ## what simple exploiters and a best-response search gain against each level; 20 minutes on two cores
+	@$(BIN)/tripot warm
+	$(BIN)/python bench/weak_spots.py --out docs/weak_spots.json --page docs/weak_spots.md
 
 study: .venv/.play ## write docs/study anew: length, balance and luck of every game (LEVEL=thumb)
 	@$(BIN)/tripot warm
