@@ -19,7 +19,7 @@ from tripot.rules import razzia
 
 ASKS = 3  # the rules of thumb may answer otherwise when asked again
 DARING = 12  # moves of several steps that are made up at random, to begin with
-LUCKS = 64  # of one world, at most
+LUCKS = 1 << 16  # of one world, at most
 DEALS, OWN = 9, 10  # streams of a world besides chance and the seats
 
 TO_THE_END = ("razzia-knizia", "raise")

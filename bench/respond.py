@@ -21,7 +21,6 @@ from tripot.core.rng import Rng, below
 from tripot.core.state import NOBODY
 from tripot.play import Move, View
 
-DOUBT = 1.0  # standard errors by which another move must be better than the level's own
 EARLY_CHANCE, LEVEL = 11, 16  # streams of a world: chance while the level still answers, and the level at each seat
 
 
@@ -39,12 +38,14 @@ class Budget:
     """So often in a world the rivals who are asked answer by the level; then by the rules of thumb."""
     lucks: int = 4
     """So often each world is played on from there."""
+    doubt: float = 0.0
+    """By so many standard errors another move must be better than the level's own: little, where the level is weak."""
 
 
 SMALLER = {
-    "regular": Budget(worlds=10, calls=32),
-    "expert": Budget(worlds=8, calls=16, moves=5, answers=1),
-    "master": Budget(worlds=6, calls=8, moves=3, answers=1, lucks=6),
+    "regular": Budget(worlds=10, calls=32, doubt=0.5),
+    "expert": Budget(worlds=8, calls=16, moves=5, answers=1, doubt=1.0),
+    "master": Budget(worlds=6, calls=8, moves=3, answers=1, lucks=6, doubt=1.0),
 }
 """For levels that think long."""
 
@@ -77,7 +78,7 @@ class Respond:
             for move, tried in zip(moves, results, strict=True):
                 tried.append(asked.tried(move))
             spent, dearest = spent + asked.calls, max(dearest, asked.calls)
-        return moves[_best(results)]
+        return moves[_best(results, self.budget.doubt)]
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ class World:
         return self.player.level(self.worlds.sight(world, seat), rng).steps
 
 
-def _best(results: list[list[list[Result]]]) -> int:
+def _best(results: list[list[list[Result]]], doubt: float) -> int:
     """The place of the move that is better than the first by most, its doubt taken off; the first unless one is clearly better.
 
     A result has a list for every world. What a lead means depends on how far apart the leads lie.
@@ -148,15 +149,15 @@ def _best(results: list[list[list[Result]]]) -> int:
     first, *others = [
         [statistics.fmean(_worth(result, scale) for result in world) for world in move] for move in results
     ]
-    gains = [_less_doubt([own - theirs for own, theirs in zip(move, first, strict=True)]) for move in others]
+    gains = [_less_doubt([own - theirs for own, theirs in zip(move, first, strict=True)], doubt) for move in others]
     return 1 + gains.index(max(gains)) if gains and max(gains) > 0 else 0
 
 
-def _less_doubt(gains: list[float]) -> float:
+def _less_doubt(gains: list[float], doubt: float) -> float:
     """The mean less so many standard errors."""
     if len(gains) < 2:
         return -math.inf
-    return statistics.fmean(gains) - DOUBT * statistics.stdev(gains) / math.sqrt(len(gains))
+    return statistics.fmean(gains) - doubt * statistics.stdev(gains) / math.sqrt(len(gains))
 
 
 def _worth(result: Result, scale: float) -> float:

@@ -12,7 +12,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ RESPOND_DEALS = {"beginner": 12, "casual": 6, "regular": 5, "expert": 2, "master
 OTHER_DEALS = 20  # a level by another name
 COST = {"beginner": 1.0, "casual": 4.0, "regular": 10.0, "expert": 35.0, "master": 250.0}
 CALL_COST = 0.6  # of a game, for each call that a decision may make
+BUDGET = tuple(field.name for field in fields(Budget))
 OWN_COST = {"spite": 4.0, RESPOND: 15.0}  # what else an exploiter thinks
 
 
@@ -78,8 +79,7 @@ def usual_deals(level: str, exploiter: str) -> int:
 
 def _budget(level: str, args: argparse.Namespace) -> Budget:
     found = budget_for(level)
-    given = {name: getattr(args, name) for name in ("worlds", "calls", "moves", "answers") if getattr(args, name)}
-    return replace(found, **given)
+    return replace(found, **{name: getattr(args, name) for name in BUDGET if getattr(args, name) is not None})
 
 
 def cost(match: Match) -> float:
@@ -122,21 +122,9 @@ def told(match: Match, result: dict[str, Any]) -> str:
 def command(args: argparse.Namespace) -> str:
     """What was asked for, without where it goes."""
     words = ["python", "bench/weak_spots.py"]
-    for name in (
-        "games",
-        "levels",
-        "exploiters",
-        "seats",
-        "deals",
-        "times",
-        "first",
-        "seconds",
-        "worlds",
-        "calls",
-        "moves",
-        "answers",
-    ):
-        if (value := getattr(args, name)) and (name, value) != ("times", 1):
+    usual = vars(read_arguments([]))
+    for name in ("games", "levels", "exploiters", "seats", "deals", "times", "first", "seconds", *BUDGET):
+        if (value := getattr(args, name)) != usual[name]:
             words += [f"--{name}", str(value)]
     return shlex.join(words)
 
@@ -157,8 +145,9 @@ def read_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--workers", type=_count, metavar="N", help="processes (default: one for each core)")
     parser.add_argument("--out", type=Path, default=Path("weak_spots.json"), metavar="FILE", help="the result file")
     parser.add_argument("--page", type=Path, metavar="FILE", help="the page")
-    for name in ("worlds", "calls", "moves", "answers"):
-        parser.add_argument(f"--{name}", type=_count, default=0, metavar="N", help="of `respond` (default: by level)")
+    for name in BUDGET:
+        kind = float if name == "doubt" else _count
+        parser.add_argument(f"--{name}", type=kind, metavar="N", help="of `respond` (default: by level)")
     args = parser.parse_args(words)
     if args.deals == 1:
         parser.error("one deal has no interval; --deals 2 or more")
@@ -172,11 +161,19 @@ def _count(text: str) -> int:
     return value
 
 
+def _check_folders(args: argparse.Namespace) -> None:
+    """Better now than after the first match."""
+    for option, file in (("--out", args.out), ("--page", args.page)):
+        if file and not file.parent.is_dir():
+            raise ArenaError(f"{file}: there is no folder {file.parent}; make it, or name another file with {option}")
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Play, keep, and write the page."""
     args = read_arguments(words)
     console = Console()
     try:
+        _check_folders(args)
         results = run(plan(args), args, console)
         if args.page:
             write_text(args.page, weak_spots_page.text(results, command(args)))

@@ -20,9 +20,17 @@ the exploiter pays for its habit. **Points**: its points less the rivals' mean p
 level itself. Intervals are 95 %, over deals; of a hundred such intervals about five miss, so look at a single clear one
 twice.
 
+Where the simple exploiters have no habit they follow the rules of thumb: what a habit itself gains is what it has more
+than `thumb`.
+
 `respond` is a best-response search: it knows which level it plays, redeals worlds that agree with what it sees, and
 asks the level itself what it would do there. It looks only a little ahead and at some moves, so its gain is a **lower
 bound** of what a best response gains."""
+
+BUDGET_WORDS = """\
+What `respond` may spend on a decision: worlds, calls of the level, moves considered, answers by the level in a
+world before the rules of thumb play on, how often each world is played on, and by how many standard errors another move must
+beat the level's own."""
 
 RESPOND_WORDS = (
     "asks the level in some worlds what it would answer to each move, and takes the move after which it stands best"
@@ -68,10 +76,7 @@ def _budgets(results: Sequence[dict[str, Any]]) -> list[str]:
     if not budgets:
         return []
     names = [field.name for field in fields(Budget)]
-    lines = [
-        "What `respond` may spend on a decision: worlds, calls of the level, moves considered, answers by the level in a"
-    ]
-    lines += ["world before the rules of thumb play on, and how often each world is played on.", ""]
+    lines = [BUDGET_WORDS, ""]
     lines += [f"| level | {' | '.join(names)} |", f"| --- |{' ---: |' * len(names)}"]
     for level, budget in budgets.items():
         lines.append(f"| {level} | {' | '.join(str(budget[name]) for name in names)} |")

@@ -179,6 +179,7 @@ def test_a_foreign_or_broken_file_is_refused_and_left_alone(
         (["--levels", "grandmaster"], "grandmaster"),
         (["--exploiters", "cheat"], "refuse, accept"),
         (["--games", "raise", "--seats", "6"], "2 to 5"),
+        (["--page", "nowhere/page.md"], "there is no folder nowhere"),
     ],
 )
 def test_bad_words_get_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], why: str) -> None:
@@ -212,7 +213,7 @@ def test_the_page_names_what_is_clear_and_what_respond_may_spend(whole: tuple[Pa
     assert "`refuse` gains +25.0% against `beginner`" in written
     assert "`respond` gains" not in written
     assert "| **+25.0%** | +10.0% to +40.0% |" in written
-    assert "| beginner | 2 | 4 | 2 | 1 | 1 |" in written
+    assert "| beginner | 2 | 4 | 2 | 1 | 1 | 0.0 |" in written
     assert "lower bound" in " ".join(written.replace("*", "").split())
     assert "No gain of the 1 matches is clear" in text([unclear], "command")
     assert "without compiled code" not in text(

@@ -39,6 +39,7 @@ MOST_CHOICES = 1 << 16  # about 7 MB
 SLICE_SECONDS = 0.02  # a compiled call cannot be interrupted, so with a time limit calls are short
 ENDLESS = 1_000_000  # simulations, when only the time is limited
 PERCENT = 10  # thousandths
+FINE = 1 << 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,6 +73,8 @@ class Settings:
     """Percent of the lead, against the share of the victory, in what a won or lost game is worth."""
     explore: float = 1.0
     """How much is tried besides what looks best."""
+    haze: float = 0.0
+    """How roughly it judges in the end: every move's value is off by up to so much, little more often than much."""
     trees: int = 1
     """Independent trees, whose results are added: with more than one they grow on several cores."""
 
@@ -95,6 +98,7 @@ _RANGES = {
     "width": (1, 1000),
     "blend": (0, 100),
     "explore": (0, 1000),
+    "haze": (0, 1000),
     "trees": (1, 64),
 }
 
@@ -248,14 +252,22 @@ def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng) -> Th
     ]
     considered.sort(key=lambda each: (-each.visits, -each.value, each.move.steps))
     best = considered[0]
-    if settings.selection == "even":
+    if settings.selection == "even" and not settings.haze:
         best = max(considered, key=lambda each: (each.visits > 0, each.value))
+    elif settings.haze:
+        seen = [(each.value + settings.haze * _slip(rng), each) for each in considered if each.visits]
+        best = max(seen, key=lambda pair: pair[0])[1]
     elif settings.selection == "halving":
         best = max(considered, key=lambda each: (2 * each.visits > best.visits, each.value))
     elif settings.commits == "regret" and trees[0].root.is_hidden:
         best = _drawn(considered, rng)
     done = sum(tree.task.simulations for tree in trees)
     return Thought(best.move, done, (best, *(each for each in considered if each is not best)))
+
+
+def _slip(rng: Rng) -> float:
+    """From -1 to 1, most often near 0."""
+    return (below(rng, FINE) + below(rng, FINE)) / FINE - 1
 
 
 def _drawn(considered: list[Considered], rng: Rng) -> Considered:
