@@ -1,7 +1,7 @@
 """The ladder: five characters from the one who is learning to the one who is hard to beat.
 
-A level is settings of the search, nothing else. The weaker ones think less and see less: fewer games in the head, not beyond the
-round, rivals taken for people who play anything, and an eye on the pot instead of the victory.
+A level is settings of the search, nothing else. The weaker ones think less and see less: fewer games in the head, judged roughly,
+rivals taken for people who play anything, an eye on the pot instead of the victory, and (the beginner) one step at a time.
 """
 
 from __future__ import annotations
@@ -47,22 +47,25 @@ class Level:
         return think(view, self.settings_for(view.game.name, compiled=runner.is_compiled), rng, runner=runner).move
 
 
-# How far the games in the head go: where all seats are asked together, the lead at such a moment says nearly as much as the end,
-# with far less noise and in far less time. In razzia-knizia points come at the end of a round and nobody is asked together.
-LOOKS_AHEAD: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 0, "hick-hack": 1, "raise": 2}
+# How far the games in the head go, in rounds: the lead at the end of a round, with what is left to hope for, says nearly as much
+# as the end of the game, with far less noise and in far less time.
+ROUNDS: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 1, "hick-hack": 1, "raise": 2}
 
-# Whether rivals search too or follow the rules of thumb: measured, the latter is the better guess in these two games.
-RIVALS: Mapping[str, str] = {"razzia": "search", "razzia-knizia": "search", "hick-hack": "thumb", "raise": "thumb"}
+# Games in the head for one decision, and how roughly they are judged (`haze`), chosen so that each level is clearly better than
+# the one below (`tripot ladder`). Beyond some hundred games more of them gain little, so the master answers at once too.
+THOUGHT: Mapping[str, Mapping[str, tuple[int, float]]] = {
+    "beginner": {"razzia": (8, 0.1), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
+    "casual": {"razzia": (12, 0.0), "razzia-knizia": (12, 0.0), "hick-hack": (8, 1.0), "raise": (24, 0.3)},
+    "regular": {"razzia": (24, 0.0), "razzia-knizia": (24, 0.0), "hick-hack": (40, 0.42), "raise": (60, 0.15)},
+    "expert": {"razzia": (60, 0.0), "razzia-knizia": (60, 0.0), "hick-hack": (100, 0.22), "raise": (150, 0.06)},
+    "master": {"razzia": (1000, 0.0), "razzia-knizia": (500, 0.0), "hick-hack": (600, 0.0), "raise": (400, 0.0)},
+}
 
-# Games in the head for one decision of the master, at most about a second on two cores; the others have a part of them.
-MASTER: Mapping[str, int] = {"razzia": 12000, "razzia-knizia": 4000, "hick-hack": 20000, "raise": 6000}
-EXPERT_PART, REGULAR_PART = 8, 40
 
-
-def _by_game(part: int) -> dict[str, dict[str, int | float | str]]:
+def _by_game(level: str) -> dict[str, dict[str, int | float | str]]:
     return {
-        game: {"simulations": MASTER[game] // part, "rounds": LOOKS_AHEAD[game], "rivals": RIVALS[game]}
-        for game in MASTER
+        game: {"simulations": simulations, "haze": haze, "rounds": ROUNDS[game]}
+        for game, (simulations, haze) in THOUGHT[level].items()
     }
 
 
@@ -76,7 +79,8 @@ LEVELS = {
                 "en": "Takes what glitters, thinks the others play anything, and forgets that the evening is long.",
                 "fr": "Prend ce qui brille, croit que les autres jouent n’importe quoi, et oublie que la soirée est longue.",
             },
-            settings=Settings(simulations=8, objective="points", selection="even", thumb=0, rounds=1, depth=1, width=2),
+            settings=Settings(objective="points", selection="even", moves="steps", thumb=0, depth=1),
+            by_game=_by_game("beginner"),
         ),
         Level(
             id="casual",
@@ -85,8 +89,8 @@ LEVELS = {
                 "en": "Plays for fun, looks to the end of the round, and half believes that the others know what they do.",
                 "fr": "Joue pour s’amuser, regarde jusqu’au bout de la manche, et croit à moitié que les autres savent jouer.",
             },
-            settings=Settings(simulations=100, objective="points", selection="even", thumb=75, depth=1, width=4),
-            by_game={game: {"rounds": rounds} for game, rounds in LOOKS_AHEAD.items()},
+            settings=Settings(objective="points", selection="even", thumb=25, depth=1, width=2),
+            by_game=_by_game("casual"),
         ),
         Level(
             id="regular",
@@ -95,8 +99,8 @@ LEVELS = {
                 "en": "Knows the odds by heart and offers what is fair.",
                 "fr": "Connaît les chances par cœur et propose ce qui est juste.",
             },
-            settings=Settings(explore=0.5),
-            by_game=_by_game(REGULAR_PART),
+            settings=Settings(objective="points", selection="even", thumb=50, depth=1, width=4),
+            by_game=_by_game("regular"),
         ),
         Level(
             id="expert",
@@ -105,8 +109,8 @@ LEVELS = {
                 "en": "Counts the cards, and wants the game, not the pot.",
                 "fr": "Compte les cartes, et veut la partie, pas le pot.",
             },
-            settings=Settings(explore=0.5),
-            by_game=_by_game(EXPERT_PART),
+            settings=Settings(selection="even", depth=1, width=4),
+            by_game=_by_game("expert"),
         ),
         Level(
             id="master",
@@ -115,8 +119,8 @@ LEVELS = {
                 "en": "Has seen your evening before you have; offers just what you will accept.",
                 "fr": "A vu ta soirée avant toi ; propose juste ce que tu accepteras.",
             },
-            settings=Settings(explore=0.5, trees=2),
-            by_game=_by_game(1),
+            settings=Settings(selection="halving", rivals="thumb"),
+            by_game=_by_game("master"),
         ),
     )
 }
