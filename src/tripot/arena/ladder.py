@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,6 +13,7 @@ from typing import Any
 from tripot import bots
 from tripot.play import Game, load
 
+from . import published
 from .contest import contest
 from .log import write_json, write_text
 from .result import FORMAT, result
@@ -20,6 +22,9 @@ from .workers import Crew
 
 LOOK = 10
 SEATS = (2, 4)
+LOWEST = 1000.0  # the rating of the lowest level
+SCALE = 400 / math.log(10)
+SURE = 1.96  # standard errors on both sides of a 95 % interval
 
 
 @dataclass(frozen=True)
@@ -137,10 +142,60 @@ def text(found: Sequence[tuple[Rung, dict[str, Any]]], command: str, folder: str
         clear = "yes" if is_clear(data) else "**no**"
         counts = f"{data['blocks']} | {data['games']}"
         lines.append(f"| {rung.game} | {rung.seats} | {name} | {wins} | {_together(data):.1%} | {counts} | {clear} |")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, "", *_ratings_table(found), ""])
 
 
 def _together(data: dict[str, Any]) -> float:
     """The share of the victories that all seats of the upper level have, over all blocks."""
     upper, lower = (bot["win_share"] for bot in data["bots"])
     return float(upper / (upper + lower))
+
+
+def rated(found: Sequence[tuple[Rung, dict[str, Any]]]) -> dict[str, Any]:
+    """The ratings of all levels in every game, to be published: steps added up, each the mean over its seat counts."""
+    games: dict[str, dict[str, dict[str, float]]] = {}
+    for game in dict.fromkeys(rung.game for rung, _ in found):
+        mine = [(rung, data) for rung, data in found if rung.game == game]
+        pairs = list(dict.fromkeys((rung.lower, rung.upper) for rung, _ in mine))
+        points, spread = LOWEST, 0.0
+        games[game] = {pairs[0][0]: {"points": LOWEST, "low": LOWEST, "high": LOWEST}}
+        for lower, upper in pairs:
+            steps = [_step(data) for rung, data in mine if (rung.lower, rung.upper) == (lower, upper)]
+            points += math.fsum(step for step, _ in steps) / len(steps)
+            spread += math.fsum(error**2 for _, error in steps) / len(steps) ** 2
+            half = SURE * math.sqrt(spread)
+            ends = {"points": points, "low": points - half, "high": points + half}
+            games[game][upper] = {name: round(value, 1) for name, value in ends.items()}
+    return {"format": published.FORMAT, "games": games}
+
+
+def _step(data: dict[str, Any]) -> tuple[float, float]:
+    """By how many points of rating the upper level is better, and the standard error over blocks."""
+    blocks = data["block_values"]
+    whole = math.fsum(upper + lower for upper, lower in blocks) / len(blocks)
+    shares = [upper / whole for upper, _ in blocks]
+    mean = math.fsum(shares) / len(shares)
+    error = math.sqrt(math.fsum((share - mean) ** 2 for share in shares) / (len(shares) - 1) / len(shares))
+    mean = min(max(mean, 0.5 / len(shares)), 1 - 0.5 / len(shares))  # all won: half a block is given to the other
+    return SCALE * math.log(mean / (1 - mean)), SCALE * error / (mean * (1 - mean))
+
+
+def _ratings_table(found: Sequence[tuple[Rung, dict[str, Any]]]) -> list[str]:
+    games = rated(found)["games"]
+    names = list(dict.fromkeys(level for levels in games.values() for level in levels))
+    lines = [
+        "## Ratings",
+        "",
+        f"400 points are odds of ten to one; {names[0]} has {LOWEST:.0f} in every game. Each step is the mean over the seat counts,",
+        "and steps are added up, with the 95 % interval. A match that stops as soon as it is clear flatters the upper level a little.",
+        "",
+        f"| game | {' | '.join(names)} |",
+        f"| --- |{' ---: |' * len(names)}",
+    ]
+    for game, levels in games.items():
+        cells = [
+            f"{each['points']:.0f} ± {each['high'] - each['points']:.0f}" if (each := levels.get(name)) else ""
+            for name in names
+        ]
+        lines.append(f"| {game} | {' | '.join(cells)} |")
+    return lines

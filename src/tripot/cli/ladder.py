@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--levels", metavar="A,B,...", help="from the weakest to the strongest (default: the levels of the house)"
     )
     parser.add_argument(
-        "--blocks", type=positive, default=200, metavar="K", help="blocks of a match at most (default 200)"
+        "--blocks", type=positive, default=1000, metavar="K", help="blocks of a match at most (default 1000)"
     )
     parser.add_argument("--seed", type=number, default=1, metavar="S", help="(default 1)")
     parser.add_argument(
@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--page", type=Path, default=Path("ladder.md"), metavar="FILE", help="the table (default: ladder.md)"
     )
+    parser.add_argument("--ratings", type=Path, metavar="FILE", help="write the levels' ratings to a file of their own")
     parser.add_argument(
         "--work", type=Path, default=Path("build/ladder"), metavar="DIR", help="games under way (default: build/ladder)"
     )
@@ -43,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the ladder and print the table."""
     need_numpy("tripot ladder")
-    from tripot.arena.ladder import Rung, climb, is_clear, levels, rungs
+    from tripot.arena.ladder import Rung, climb, is_clear, levels, rated, rungs
+    from tripot.arena.log import write_json
     from tripot.bots import bot
 
     chosen = [load(name.strip()) for name in args.games.split(",")] if args.games else list(games())
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         )
 
     try:
-        climb(
+        found = climb(
             rungs(chosen, names),
             blocks=args.blocks,
             seed=args.seed,
@@ -74,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
             command=_command(args),
             said=said,
         )
+        if args.ratings:
+            write_json(args.ratings, rated(found))
     except OSError as error:
         raise ArenaError(f"{args.out}: cannot be written ({error.strerror}); name another folder with --out") from None
     return 0
@@ -83,4 +87,5 @@ def _command(args: argparse.Namespace) -> str:
     words = ["tripot", "ladder", "--blocks", str(args.blocks), "--seed", str(args.seed)]
     words += ["--games", args.games] if args.games else []
     words += ["--levels", args.levels] if args.levels else []
-    return shlex.join([*words, "--out", str(args.out), "--page", str(args.page)])
+    words += ["--out", str(args.out), "--page", str(args.page)]
+    return shlex.join([*words, "--ratings", str(args.ratings)] if args.ratings else words)
