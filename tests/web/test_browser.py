@@ -103,13 +103,10 @@ def test_a_whole_game_is_played_by_keyboard_alone(browser: Browser, house: House
     page.keyboard.press("Enter")
     page.wait_for_selector("#live .felt")
     for _ in range(400):
-        _, mine, over = person.live
-        if over:
-            break
-        if not mine:
-            page.wait_for_timeout(25)
-            continue
+        person.wait_to_be_asked()
         before = person.live
+        if before[2]:
+            break
         for _ in range(120):
             page.keyboard.press("Tab")
             if page.evaluate(

@@ -10,7 +10,7 @@ import pytest
 import tripot
 from tripot.bots import BOTS, LEVELS
 from tripot.web import thinking
-from tripot.web.hub import PACE, House
+from tripot.web.hub import House
 from tripot.web.store import SQLiteLog
 from tripot.web.table import BOT_NAMES, Begin, SitBot
 from tripot.web.thinking import MOST_WAITING, Thinkers
@@ -42,8 +42,7 @@ async def keeps_pace(folder: Path) -> None:
     moves = [entry for entry in entries if "move" in entry.body]
     assert {move.body["seat"] for move in moves} == {0, 1}
     for before, move in zip(entries[entries.index(moves[0]) - 1 :], moves, strict=False):
-        pace = PAUSE * PACE.get(bots[move.body["seat"]], 1.0)
-        assert move.at - before.at >= pace - ROUNDING
+        assert move.at - before.at >= PAUSE - ROUNDING
 
 
 def test_a_full_house_plays_on_by_the_rules_of_thumb() -> None:

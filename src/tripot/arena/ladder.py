@@ -186,8 +186,9 @@ def _ratings_table(found: Sequence[tuple[Rung, dict[str, Any]]]) -> list[str]:
     lines = [
         "## Ratings",
         "",
-        f"400 points are odds of ten to one; {names[0]} has {LOWEST:.0f} in every game. Each step is the mean over the seat counts,",
-        "and steps are added up, with the 95 % interval. A match that stops as soon as it is clear flatters the upper level a little.",
+        f"400 points are odds of ten to one; {names[0]} has {LOWEST:.0f} in every game. Each step is the mean over the seat",
+        "counts, and steps are added up, with the 95 % interval. A match that stops as soon as it is clear flatters the upper",
+        "level a little.",
         "",
         f"| game | {' | '.join(names)} |",
         f"| --- |{' ---: |' * len(names)}",

@@ -25,7 +25,6 @@ from .thinking import Thinkers
 log = logging.getLogger("tripot.web")
 
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
-PACE = {"expert": 1.5, "master": 2.5}  # pauses that a level takes for every move, long enough for its longest thought
 KEPT = 5_000  # tables in memory
 QUIET = 60.0  # seconds without a move after which the house tidies up
 BUSY = 3600.0  # seconds after which it does so in any case
@@ -229,7 +228,7 @@ class House:
             table, bot = live.table, live.table.places[seat].bot
             assert table.position is not None
             assert bot is not None
-            due = clock() + self.pause * PACE.get(bot, 1.0)
+            due = clock() + self.pause
             try:
                 move = await self.think(table.position, seat, bot)
                 await asyncio.sleep(max(0.0, due - clock()))

@@ -21,6 +21,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from tripot.arena.published import ratings
+from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
 from tripot.notation.pages import page as rules_page
@@ -150,8 +152,8 @@ async def game_page(request: Request) -> Response:
     game, lang = _game(request), lang_of(request)
     text = rules_page(game.rules, lang)
     short = text.split("\n## ")[1].partition("\n")[2]
-    facts = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
-    facts["levels"] = Markup(level_options(lang))
+    facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
+    facts |= {"levels": Markup(level_options(lang)), "cast": LEVELS.values(), "ratings": ratings(game.name)}
     return page(request, "game", box=box(game, lang), **facts)
 
 
