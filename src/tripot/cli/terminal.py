@@ -82,12 +82,12 @@ class Terminal:
         self.tell()
         while not self.position.is_over:
             save(self.position, self.names, self.file)
-            asked = [seat for seat in self.position.pending if seat in self.people]
-            if asked:
-                self.viewer = asked[0]
-                self.ask(asked[0])
+            bots = [seat for seat in self.position.pending if seat not in self.people]
+            if bots:
+                self.let_bots_move(bots)
             else:
-                self.let_bot_move(self.position.pending[0])
+                self.viewer = self.position.pending[0]
+                self.ask(self.viewer)
             self.tell()
         save(self.position, self.names, self.file)
         self.draw()
@@ -155,10 +155,13 @@ class Terminal:
 
     # -- Showing ----------------------------------------------------------------
 
-    def let_bot_move(self, seat: int) -> None:
-        """The bot at a seat chooses from its view."""
-        choose = bot(self.names[seat].split(" ")[0])
-        self.position = self.position.play(choose(self.position.view(seat), self.rngs[seat]), seat=seat)
+    def let_bots_move(self, seats: Sequence[int]) -> None:
+        """The bots at the seats choose, each from its view and all before any choice is played: none could think about one that
+        lies there face down.
+        """
+        moves = [bot(self.names[seat].split(" ")[0])(self.position.view(seat), self.rngs[seat]) for seat in seats]
+        for seat, move in zip(seats, moves, strict=True):
+            self.position = self.position.play(move, seat=seat)
 
     def tell(self) -> None:
         """Tell what has happened since the last time, as the viewer saw it."""
