@@ -14,7 +14,7 @@ from tripot.play import load
 
 from .log import Key, Log, Row, write_text
 from .match import IN_KERNEL, Streams, play_game
-from .schedule import Schedule, versions
+from .schedule import Schedule, budgets, versions
 from .statistics import looks
 from .tally import complete, stops_at
 from .workers import Crew
@@ -124,6 +124,8 @@ def work(job: Job) -> list[Row | Failure]:
             f"the worker's tripot is another one: {here}, the schedule's {schedule.versions}; "
             "install the same on every machine, and run `tripot warm` on all or none"
         )
+    if (mine := budgets(game, schedule.bots)) != schedule.budgets:
+        raise ArenaError(f"the worker's bots are set otherwise: {mine}, the schedule's {schedule.budgets}")
     rows: list[Row | Failure] = []
     for block, number in job.keys:
         names = tuple(schedule.bots[place] for place in schedule.seatings(block)[number])

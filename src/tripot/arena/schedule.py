@@ -33,6 +33,7 @@ from typing import Any
 import tripot
 from tripot.bots import bot
 from tripot.bots.engines import is_warm
+from tripot.bots.levels import Level
 from tripot.core import options as core_options
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import ArenaError
@@ -51,6 +52,7 @@ MOST_GAMES = 10_000  # in one block
 SEED_LIMIT = 2**63
 BLOCK_LIMIT = 2**31
 PARTS = ("core", "rules", "play", "bots", "arena/match.py")  # what decides how a game goes
+APART = ("bots/levels.py",)  # but a level is nothing but settings, and a schedule has those of its own
 
 Seating = tuple[int, ...]
 """For every seat the place of its bot in the list of bots."""
@@ -141,7 +143,7 @@ def plan(
         options=core_options.written(chosen),
         bots=tuple(bots),
         labels=labels(bots),
-        budgets=tuple(str(getattr(bot(name), "settings", "")) for name in bots),
+        budgets=budgets(game, bots),
         blocks=blocks,
         seed=seed,
         objective=objective,
@@ -163,6 +165,19 @@ def versions(game: Game, bots: Iterable[str]) -> dict[str, Any]:
 @functools.cache
 def _is_warm(game: Game) -> bool:
     return is_warm(game)
+
+
+def budgets(game: Game, bots: Iterable[str]) -> tuple[str, ...]:
+    """What each bot may spend in the game."""
+    players = [bot(name) for name in bots]
+    return tuple(
+        str(
+            each.settings_for(game.name, compiled=_is_warm(game))
+            if isinstance(each, Level)
+            else getattr(each, "settings", "")
+        )
+        for each in players
+    )
 
 
 def from_json(data: Any, where: str) -> Schedule:
@@ -273,6 +288,8 @@ def code_stamp() -> str:
             else sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
         )
         for file in files:
+            if file.relative_to(root).as_posix() in APART:
+                continue
             digest.update(file.relative_to(root).as_posix().encode())
             digest.update(
                 ast.dump(ast.parse(file.read_bytes())).encode() if file.suffix == ".py" else file.read_bytes()
