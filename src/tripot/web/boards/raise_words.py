@@ -82,7 +82,7 @@ WORDS = {
         "waits": "waits",
         "roller": "has the dice",
         # the count
-        "round won": "Round {round}: {name} wins {points}",
+        "round won": "Round {round}: {points} for {name}",
         "round aside": "Round {round}: nobody has a card",
         "aside": "Point card {point} is set aside.",
         "stood": "space {space}; all others passed",
@@ -173,7 +173,7 @@ WORDS = {
         "no card": "sans carte",
         "waits": "attend",
         "roller": "a les dés",
-        "round won": "Manche {round}\u00a0: {name} gagne {points}",
+        "round won": "Manche {round}\u00a0: {points} pour {name}",
         "round aside": "Manche {round}\u00a0: personne n’a de carte",
         "aside": "La carte-points {point} est mise de côté.",
         "stood": "case {space}\u00a0; tous les autres ont passé",
