@@ -3,7 +3,8 @@
 Each deal is played twice, the bots sitting alternately and then the other way round, so that luck of seat and deal cancels. With
 `--one` a single seat of the first bot meets the second one at all other seats, once at every seat. Prints the share of the
 victories that the first bot's seats have (equal would be 50 %, with `--one` one part in so many seats) and a 95 % interval over
-deals. `textbook:0.5` is the ISMCTS of bench/textbook.py with so many seconds a decision.
+deals. `textbook:0.5` is the ISMCTS of bench/textbook.py, `spiel:0.5` OpenSpiel's own over our adapter, with so many processor
+seconds a decision.
 """
 
 from __future__ import annotations
@@ -49,6 +50,10 @@ def play(game: tripot.Game, seating: tuple[int, ...], bots: list[Any], seed: int
 def named(name: str) -> Any:
     """A bot of the house, or the textbook one."""
     family, _, seconds = name.partition(":")
+    if family == "spiel":
+        from spiel import OpenSpiel  # only who asks for it needs the package
+
+        return OpenSpiel(float(seconds))
     return Textbook(seconds=float(seconds)) if family == "textbook" else bot(name)
 
 

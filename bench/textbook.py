@@ -32,7 +32,7 @@ NOTHING = Node()  # what has not been tried
 
 
 class Textbook:
-    """A bot with a budget of seconds or of simulations for every decision."""
+    """A bot with a budget of processor seconds or of simulations for every decision."""
 
     def __init__(self, *, seconds: float = 0.0, simulations: int = 0) -> None:
         self.seconds, self.simulations = seconds, simulations
@@ -43,8 +43,8 @@ class Textbook:
         if len(moves) == 1:
             return moves[0]
         chooser = random.Random(below(rng, 1 << 31))
-        root, end, count = Node(), time.monotonic() + self.seconds, 0
-        while count < self.simulations or (not self.simulations and time.monotonic() < end):
+        root, end, count = Node(), time.thread_time() + self.seconds, 0
+        while count < self.simulations or (not self.simulations and time.thread_time() < end):
             simulate(view, root, chooser)
             count += 1
         self.done += count

@@ -55,9 +55,9 @@ ROUNDS: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 1, "hick-hack": 1, "r
 # the one below (`tripot ladder`). Beyond some hundred games more of them gain little, so the master answers at once too.
 THOUGHT: Mapping[str, Mapping[str, tuple[int, float]]] = {
     "beginner": {"razzia": (8, 0.3), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
-    "casual": {"razzia": (12, 0.2), "razzia-knizia": (12, 0.0), "hick-hack": (8, 1.0), "raise": (24, 0.3)},
-    "regular": {"razzia": (24, 0.15), "razzia-knizia": (24, 0.0), "hick-hack": (40, 0.42), "raise": (60, 0.15)},
-    "expert": {"razzia": (60, 0.15), "razzia-knizia": (60, 0.0), "hick-hack": (100, 0.22), "raise": (150, 0.06)},
+    "casual": {"razzia": (12, 0.2), "razzia-knizia": (12, 0.0), "hick-hack": (6, 1.5), "raise": (24, 0.3)},
+    "regular": {"razzia": (24, 0.15), "razzia-knizia": (24, 0.0), "hick-hack": (40, 0.28), "raise": (60, 0.15)},
+    "expert": {"razzia": (60, 0.15), "razzia-knizia": (60, 0.0), "hick-hack": (100, 0.15), "raise": (150, 0.06)},
     "master": {"razzia": (600, 0.0), "razzia-knizia": (500, 0.0), "hick-hack": (600, 0.0), "raise": (400, 0.0)},
 }
 
