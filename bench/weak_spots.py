@@ -32,10 +32,10 @@ from tripot.errors import ArenaError, TripotError
 from tripot.play import games, load
 
 # How many deals, so that the whole takes about 20 minutes on two cores; and how much a game of a level costs, for the time left.
-DEALS = {"beginner": 40, "casual": 40, "regular": 30, "expert": 10, "master": 2}
-RESPOND_DEALS = {"beginner": 12, "casual": 6, "regular": 5, "expert": 2, "master": 2}
+DEALS = {"beginner": 40, "casual": 40, "regular": 40, "expert": 40, "master": 20}
+RESPOND_DEALS = {"beginner": 12, "casual": 10, "regular": 8, "expert": 8, "master": 4}
 OTHER_DEALS = 20  # a level by another name
-COST = {"beginner": 1.0, "casual": 4.0, "regular": 10.0, "expert": 35.0, "master": 250.0}
+COST = {"beginner": 1.0, "casual": 1.5, "regular": 4.0, "expert": 5.0, "master": 20.0}
 CALL_COST = 0.6  # of a game, for each call that a decision may make
 BUDGET = tuple(field.name for field in fields(Budget))
 OWN_COST = {"spite": 4.0, RESPOND: 15.0}  # what else an exploiter thinks

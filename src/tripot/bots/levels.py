@@ -54,10 +54,10 @@ ROUNDS: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 1, "hick-hack": 1, "r
 # Games in the head for one decision, and how roughly they are judged (`haze`), chosen so that each level is clearly better than
 # the one below (`tripot ladder`). Beyond some hundred games more of them gain little, so the master answers at once too.
 THOUGHT: Mapping[str, Mapping[str, tuple[int, float]]] = {
-    "beginner": {"razzia": (8, 0.3), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
-    "casual": {"razzia": (12, 0.2), "razzia-knizia": (12, 0.0), "hick-hack": (6, 1.5), "raise": (24, 0.3)},
-    "regular": {"razzia": (24, 0.15), "razzia-knizia": (24, 0.0), "hick-hack": (40, 0.28), "raise": (60, 0.15)},
-    "expert": {"razzia": (60, 0.15), "razzia-knizia": (60, 0.0), "hick-hack": (100, 0.15), "raise": (150, 0.06)},
+    "beginner": {"razzia": (12, 0.6), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
+    "casual": {"razzia": (40, 0.45), "razzia-knizia": (12, 0.0), "hick-hack": (16, 0.5), "raise": (24, 0.3)},
+    "regular": {"razzia": (120, 0.3), "razzia-knizia": (24, 0.0), "hick-hack": (120, 0.16), "raise": (60, 0.15)},
+    "expert": {"razzia": (200, 0.15), "razzia-knizia": (60, 0.0), "hick-hack": (160, 0.15), "raise": (150, 0.1)},
     "master": {"razzia": (600, 0.0), "razzia-knizia": (500, 0.0), "hick-hack": (600, 0.0), "raise": (400, 0.0)},
 }
 
