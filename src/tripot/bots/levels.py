@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from tripot.core.rng import Rng
 from tripot.play import Move, View
@@ -56,15 +57,18 @@ ROUNDS: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 1, "hick-hack": 1, "r
 THOUGHT: Mapping[str, Mapping[str, tuple[int, float]]] = {
     "beginner": {"razzia": (12, 0.6), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
     "casual": {"razzia": (40, 0.45), "razzia-knizia": (12, 0.0), "hick-hack": (16, 0.5), "raise": (24, 0.3)},
-    "regular": {"razzia": (120, 0.3), "razzia-knizia": (24, 0.0), "hick-hack": (120, 0.16), "raise": (60, 0.15)},
-    "expert": {"razzia": (200, 0.15), "razzia-knizia": (60, 0.0), "hick-hack": (160, 0.15), "raise": (150, 0.1)},
+    "regular": {"razzia": (120, 0.3), "razzia-knizia": (24, 0.0), "hick-hack": (120, 0.17), "raise": (60, 0.15)},
+    "expert": {"razzia": (200, 0.15), "razzia-knizia": (60, 0.0), "hick-hack": (160, 0.1), "raise": (150, 0.1)},
     "master": {"razzia": (600, 0.0), "razzia-knizia": (500, 0.0), "hick-hack": (600, 0.0), "raise": (400, 0.0)},
 }
 
 
-def _by_game(level: str) -> dict[str, dict[str, int | float | str]]:
+Different = Mapping[str, Mapping[str, int | float | str]]
+
+
+def _by_game(level: str, more: Different = MappingProxyType({})) -> Different:
     return {
-        game: {"simulations": simulations, "haze": haze, "rounds": ROUNDS[game]}
+        game: {"simulations": simulations, "haze": haze, "rounds": ROUNDS[game], **more.get(game, {})}
         for game, (simulations, haze) in THOUGHT[level].items()
     }
 
@@ -100,7 +104,7 @@ LEVELS = {
                 "fr": "Connaît les chances par cœur et propose ce qui est juste.",
             },
             settings=Settings(objective="points", selection="even", thumb=50, depth=1, width=4),
-            by_game=_by_game("regular"),
+            by_game=_by_game("regular", {"hick-hack": {"thumb": 100}}),
         ),
         Level(
             id="expert",
