@@ -86,19 +86,26 @@ def climb(
     work: Path,
     crew: Crew,
     command: str,
+    play: bool = True,
     said: Callable[[Rung, dict[str, Any]], None] = lambda rung, data: None,
 ) -> list[tuple[Rung, dict[str, Any]]]:
-    """Play every match that is not there yet; what is finished stays, what was interrupted goes on."""
+    """Play every match that is not there yet; what is finished stays, what was interrupted goes on.
+
+    Without `play` the page is written of what is finished, and says what is not.
+    """
     out.mkdir(parents=True, exist_ok=True)
     found: list[tuple[Rung, dict[str, Any]]] = []
     for rung in wanted:
         schedule = schedule_of(rung, blocks=blocks, seed=seed)
         data = finished(out / rung.file, schedule)
+        if data is None and not play:
+            continue
         if data is None:
             data = result(contest(schedule, work / schedule.name, crew))
             write_json(out / rung.file, data)
         found.append((rung, data))
-        write_text(page, text(found, command, out.name))
+        missing = [] if play else [each for each in wanted if each not in dict(found)]
+        write_text(page, text(found, command, out.name, missing))
         said(rung, data)
     return found
 
@@ -118,7 +125,7 @@ def is_clear(data: dict[str, Any]) -> bool:
     return bool(data["differences"][0]["win_share"]["low"] > 0)
 
 
-def text(found: Sequence[tuple[Rung, dict[str, Any]]], command: str, folder: str) -> str:
+def text(found: Sequence[tuple[Rung, dict[str, Any]]], command: str, folder: str, missing: Sequence[Rung] = ()) -> str:
     """The table."""
     lines = [
         "# The ladder",
@@ -142,6 +149,9 @@ def text(found: Sequence[tuple[Rung, dict[str, Any]]], command: str, folder: str
         clear = "yes" if is_clear(data) else "**no**"
         counts = f"{data['blocks']} | {data['games']}"
         lines.append(f"| {rung.game} | {rung.seats} | {name} | {wins} | {_together(data):.1%} | {counts} | {clear} |")
+    if missing:
+        names = ", ".join(f"{rung.game} {rung.seats} {rung.upper} - {rung.lower}" for rung in missing)
+        lines += ["", f"Not finished: {names}."]
     return "\n".join([*lines, "", *_ratings_table(found), ""])
 
 

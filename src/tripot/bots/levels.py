@@ -55,10 +55,10 @@ ROUNDS: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 1, "hick-hack": 1, "r
 # Games in the head for one decision, and how roughly they are judged (`haze`), chosen so that each level is clearly better than
 # the one below (`tripot ladder`). Beyond some hundred games more of them gain little, so the master answers at once too.
 THOUGHT: Mapping[str, Mapping[str, tuple[int, float]]] = {
-    "beginner": {"razzia": (12, 0.6), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
-    "casual": {"razzia": (40, 0.45), "razzia-knizia": (12, 0.0), "hick-hack": (16, 0.5), "raise": (24, 0.3)},
-    "regular": {"razzia": (120, 0.3), "razzia-knizia": (24, 0.0), "hick-hack": (120, 0.17), "raise": (60, 0.15)},
-    "expert": {"razzia": (200, 0.15), "razzia-knizia": (60, 0.0), "hick-hack": (160, 0.1), "raise": (150, 0.1)},
+    "beginner": {"razzia": (8, 0.6), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
+    "casual": {"razzia": (12, 0.26), "razzia-knizia": (12, 0.0), "hick-hack": (16, 0.5), "raise": (24, 0.3)},
+    "regular": {"razzia": (30, 0.12), "razzia-knizia": (24, 0.0), "hick-hack": (120, 0.17), "raise": (60, 0.15)},
+    "expert": {"razzia": (60, 0.12), "razzia-knizia": (60, 0.0), "hick-hack": (160, 0.1), "raise": (150, 0.1)},
     "master": {"razzia": (600, 0.0), "razzia-knizia": (500, 0.0), "hick-hack": (600, 0.0), "raise": (400, 0.0)},
 }
 
@@ -94,7 +94,7 @@ LEVELS = {
                 "fr": "Joue pour s’amuser, regarde jusqu’au bout de la manche, et croit à moitié que les autres savent jouer.",
             },
             settings=Settings(objective="points", selection="even", thumb=25, depth=1, width=2),
-            by_game=_by_game("casual"),
+            by_game=_by_game("casual", {"razzia": {"width": 1}}),
         ),
         Level(
             id="regular",
@@ -104,7 +104,7 @@ LEVELS = {
                 "fr": "Connaît les chances par cœur et propose ce qui est juste.",
             },
             settings=Settings(objective="points", selection="even", thumb=50, depth=1, width=4),
-            by_game=_by_game("regular", {"hick-hack": {"thumb": 100}}),
+            by_game=_by_game("regular", {"razzia": {"thumb": 100, "width": 1}, "hick-hack": {"thumb": 100}}),
         ),
         Level(
             id="expert",

@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--page", type=Path, default=Path("ladder.md"), metavar="FILE", help="the table (default: ladder.md)"
     )
+    parser.add_argument("--no-play", action="store_true", help="only write the table of what is finished")
     parser.add_argument("--ratings", type=Path, metavar="FILE", help="write the levels' ratings to a file of their own")
     parser.add_argument(
         "--work", type=Path, default=Path("build/ladder"), metavar="DIR", help="games under way (default: build/ladder)"
@@ -74,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
             work=args.work,
             crew=crew_of(args),
             command=_command(args),
+            play=not args.no_play,
             said=said,
         )
         if args.ratings:
