@@ -14,8 +14,9 @@ import tripot
 from tripot.arena import pictures
 from tripot.arena import study as study_module
 from tripot.arena.happenings import FIGURES, FIRST, HAPPENED, first_seat
-from tripot.arena.ladder import Rung, climb, finished, levels, rungs, schedule_of, seat_counts
+from tripot.arena.ladder import Rung, climb, finished, levels, rated, rungs, schedule_of, seat_counts
 from tripot.arena.match import Streams, by_moves, has_dice, play_steps
+from tripot.arena.published import ratings
 from tripot.arena.study import Question, Units, count, study, work
 from tripot.arena.study_page import pages
 from tripot.arena.workers import alone, processes
@@ -230,3 +231,40 @@ def test_a_ladder_keeps_what_is_finished(tmp_path: Path) -> None:
     file.write_text(file.read_text()[:-30])
     assert finished(file, plans) is None
     assert finished(file, schedule_of(wanted[0], blocks=21, seed=1)) is None
+    assert climb(wanted, **(settings | {"crew": nobody}), play=False) == found[1:]
+    assert "Not finished: raise 2 thumb - random." in (tmp_path / "ladder.md").read_text()
+
+
+def data_of(*blocks: tuple[float, float]) -> dict[str, Any]:
+    """As much of a result as ratings need: the shares of the upper and the lower level in each block."""
+    return {"block_values": [list(block) for block in blocks]}
+
+
+def test_ratings_add_up_the_steps_of_the_ladder() -> None:
+    """Ten wins to one are 400 points; a step is the mean over seat counts; nobody to beat is no infinite rating."""
+    ten_to_one = data_of(*[(0.5, 0.0)] * 10, (0.0, 0.5))
+    even = data_of(*[(0.25, 0.25), (0.5, 0.0), (0.0, 0.5)] * 2)
+    always = data_of(*[(1.0, 0.0)] * 4)
+    found = rated(
+        [
+            (Rung("raise", 2, "b", "a"), ten_to_one),
+            (Rung("raise", 4, "b", "a"), even),
+            (Rung("raise", 2, "c", "b"), even),
+            (Rung("raise", 4, "c", "b"), even),
+            (Rung("razzia", 4, "b", "a"), always),
+        ]
+    )["games"]
+    assert found["raise"]["a"] == {"points": 1000.0, "low": 1000.0, "high": 1000.0}
+    assert found["raise"]["b"]["points"] == pytest.approx(1200)
+    assert found["raise"]["c"]["points"] == pytest.approx(1200)
+    assert found["raise"]["b"]["low"] < 1200 < found["raise"]["b"]["high"] < found["raise"]["c"]["high"]
+    assert found["razzia"]["b"]["points"] == pytest.approx(1000 + 338.0, abs=1)  # seven to one
+
+
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_every_level_has_a_published_rating_and_the_higher_is_the_better(game: str) -> None:
+    found = ratings(game)
+    assert tuple(found) == levels()
+    points = [rating.points for rating in found.values()]
+    assert points == sorted(points)
+    assert all(rating.low <= rating.points <= rating.high for rating in found.values())
