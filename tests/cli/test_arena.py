@@ -45,7 +45,7 @@ def test_a_finished_match_is_read_again_and_has_a_folder_of_its_own(tmp_path: Pa
         (("--seats", 9), "raise is played with 2 to 5 seats, not 9"),
         (("--stop", "soon"), "--stop is fixed or sequential, not 'soon'"),
         (("--objective", "fame"), "--objective is win or rank or points, not 'fame'"),
-        (("--seatings", "none"), "--seatings is auto or rotations, not 'none'"),
+        (("--seatings", "none"), "--seatings is auto or rotations or halves, not 'none'"),
         (("--option", "box=huge"), "option box cannot be 'huge'"),
         (("--out", "/dev/null/match"), "cannot be written (Not a directory); name another folder with --out"),
         (("--blocks", 0), "a whole number from 1 is wanted, not 0"),
