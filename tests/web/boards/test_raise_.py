@@ -394,7 +394,7 @@ def test_the_end_of_a_round_is_explained_line_by_line() -> None:
     winner = max(range(2), key=lambda seat: end.after.won[seat] - end.before.won[seat])
     gain = end.after.won[winner] - end.before.won[winner]
     page = Page(board.summary(scene))
-    assert f"Round 1: {NAMES[winner]} wins {gain} points" in page.words
+    assert f"Round 1: {gain} points for {NAMES[winner]}" in page.words
     assert f"{rules.POINTS[end.before.point]} point card" in page.words
     assert board.summary(scene_of(find(2, 1, rules.LAST), 0)) == ""
 
