@@ -220,14 +220,9 @@ def decide_by_keyboard(person: Person, kind: str) -> None:
     page, before = person.page, person.live
     if page.locator("#live [data-drag]").count() and kind in ("#propose", "#whole"):
         split_by_keyboard(person)
-    for _ in range(
-        2
-    ):  # who is faster than five moves a second is asked to try again; bots without a pause answer at once
-        person.tab_to(kind)
-        page.keyboard.press("Enter")
-        person.wait_for_change(before)
-        if person.live != before:
-            break
+    person.tab_to(kind)
+    page.keyboard.press("Enter")
+    person.wait_for_change(before)
     assert person.live != before, kind
     assert page.evaluate("() => document.activeElement.closest('#live') !== null"), "the keyboard has to begin anew"
     page.wait_for_function(f"() => {{ const [said, shown] = ({ALIKE})(); return said === shown; }}")
