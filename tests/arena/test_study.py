@@ -252,6 +252,7 @@ def test_ratings_add_up_the_steps_of_the_ladder() -> None:
             (Rung("raise", 2, "c", "b"), even),
             (Rung("raise", 4, "c", "b"), even),
             (Rung("razzia", 4, "b", "a"), always),
+            (Rung("razzia", 4, "d", "c"), even),  # the step from b to c is not finished
         ]
     )["games"]
     assert found["raise"]["a"] == {"points": 1000.0, "low": 1000.0, "high": 1000.0}
@@ -259,6 +260,7 @@ def test_ratings_add_up_the_steps_of_the_ladder() -> None:
     assert found["raise"]["c"]["points"] == pytest.approx(1200)
     assert found["raise"]["b"]["low"] < 1200 < found["raise"]["b"]["high"] < found["raise"]["c"]["high"]
     assert found["razzia"]["b"]["points"] == pytest.approx(1000 + 338.0, abs=1)  # seven to one
+    assert set(found["razzia"]) == {"a", "b"}
 
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])

@@ -23,8 +23,7 @@ from tripot.web.words import WORDS
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 if CHROMIUM is None and not os.environ.get("CI"):
     warnings.warn("NO BROWSER: the browser tests are skipped; install chromium or set CHROMIUM", stacklevel=1)
-    # `make test` must pass with Python and make alone; .ci/run installs a browser and requires it
-    pytest.skip("there is no Chromium on this machine", allow_module_level=True)
+    pytest.skip("there is no Chromium on this machine", allow_module_level=True)  # make test needs none; CI requires it
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402  # after the loud notice
 

@@ -55,8 +55,7 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     assert "name another data folder" in refusal(tmp_path / "file" / "below")
 
 
-# the system lets root write into a folder that nobody may write: there is nothing to refuse
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere: there is nothing to refuse")
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     assert "name another data folder" in refusal(tmp_path)

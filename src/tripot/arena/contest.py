@@ -125,7 +125,10 @@ def work(job: Job) -> list[Row | Failure]:
             "install the same on every machine, and run `tripot warm` on all or none"
         )
     if (mine := budgets(game, schedule.bots)) != schedule.budgets:
-        raise ArenaError(f"the worker's bots are set otherwise: {mine}, the schedule's {schedule.budgets}")
+        raise ArenaError(
+            f"the worker's bots are set otherwise: {mine}, the schedule's {schedule.budgets}; "
+            "install the same on every machine, or begin anew with --out and another folder"
+        )
     rows: list[Row | Failure] = []
     for block, number in job.keys:
         names = tuple(schedule.bots[place] for place in schedule.seatings(block)[number])

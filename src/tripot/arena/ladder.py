@@ -170,6 +170,8 @@ def rated(found: Sequence[tuple[Rung, dict[str, Any]]]) -> dict[str, Any]:
         points, spread = LOWEST, 0.0
         games[game] = {pairs[0][0]: {"points": LOWEST, "low": LOWEST, "high": LOWEST}}
         for lower, upper in pairs:
+            if lower not in games[game]:
+                break  # the step below is not finished: nothing to add to
             steps = [_step(data) for rung, data in mine if (rung.lower, rung.upper) == (lower, upper)]
             points += math.fsum(step for step, _ in steps) / len(steps)
             spread += math.fsum(error**2 for _, error in steps) / len(steps) ** 2

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
             play=not args.no_play,
             said=said,
         )
-        if args.ratings:
+        if args.ratings and found:
             write_json(args.ratings, rated(found))
     except OSError as error:
         raise ArenaError(f"{args.out}: cannot be written ({error.strerror}); name another folder with --out") from None

@@ -233,9 +233,8 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
         _back_to_root(t)
         who = t.seat
         inside = True
-        while (
-            inside and who != NOBODY and (t.path_n == 0 or stage(states[WORLD]) < t.horizon)
-        ):  # no world yet at the root
+        # at the root there is no world yet, whose stage could be asked
+        while inside and who != NOBODY and (t.path_n == 0 or stage(states[WORLD]) < t.horizon):
             if who == CHANCE:
                 make_move(states, tasks, WORLD, CHANCE, draw(states[WORLD], rngs[0]))
             elif who != t.seat and t.rivals == 0:
