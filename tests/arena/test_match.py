@@ -101,6 +101,21 @@ def test_a_bot_that_fails_is_reported_with_the_record_of_the_game(fault: str, mo
     assert "name 1 broken" in failed.value.record
 
 
+@pytest.mark.parametrize("name", ["razzia", "hick-hack", "raise"])
+def test_all_choices_of_a_moment_are_asked_for_before_any_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    together: set[tuple[int, ...]] = set()
+
+    def watcher(view: Any, rng: Any) -> Any:
+        if len(view.pending) > 1:
+            assert view.seat in view.pending
+            together.add((view.seat, len(view.pending)))
+        return bots.thumb_bot(view, rng)
+
+    monkeypatch.setitem(bots.BOTS, "watcher", watcher)
+    play_game(tripot.load(name), 4, {}, ("watcher",) * 4, Streams(2, 0))
+    assert {(seat, 4) for seat in range(4)} <= together  # the last one too finds that nobody has chosen yet
+
+
 def test_as_many_bots_as_seats() -> None:
     with pytest.raises(BadSeats, match="2 bots for 3 seats"):
         play_game(tripot.load("raise"), 3, {}, ("thumb", "thumb"), Streams(0, 0))

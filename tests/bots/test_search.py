@@ -271,6 +271,25 @@ def test_halving_ends_with_few_and_tries_every_choice_first(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_haze_hides_small_differences_and_a_thick_one_all(name: str) -> None:
+    """A thin haze never makes a worse move than it is thick; in a thick one different moves are made, all of them tried ones."""
+    s, seat = to_decide(name, 4, 3)[-1]
+    view, clear = view_of(name, s, seat), Settings(simulations=200, selection="even", depth=1)
+    tried = [each for each in think(view, clear, stream(1, seat)).considered if each.visits]
+    made = {haze: set[Any]() for haze in (0.01, 1000.0)}
+    for haze, moves in made.items():
+        settings = Settings(simulations=200, selection="even", depth=1, haze=haze)
+        for seed in range(8):
+            thought = think(view, settings, stream(seed, seat))
+            value = {each.move: each.value for each in thought.considered if each.visits}
+            assert thought.considered[0].move == thought.move
+            assert value[thought.move] >= max(value.values()) - 2 * haze
+            moves.add(thought.move)
+    assert len(tried) > 1
+    assert len(made[1000.0]) > 1
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_a_horizon_cuts_games_in_the_head_short(name: str) -> None:
     """Fewer decisions are made outside the tree, where the game has rounds left."""
     game, told = tripot.load(name), 0

@@ -14,6 +14,8 @@ import pytest
 import tripot
 from tests.web.house import House
 from tests.web.serving import PATIENCE
+from tripot.arena.published import ratings
+from tripot.bots import LEVELS
 from tripot.web.option_words import questions
 from tripot.web.words import WORDS
 
@@ -72,7 +74,10 @@ def test_the_shelf_is_filtered_by_players_length_and_mood(visitor: httpx.Client)
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_every_box_opens_and_every_rule_is_there(game: str, visitor: httpx.Client) -> None:
-    assert visitor.get(f"/g/{game}").status_code == 200
+    box = visitor.get(f"/g/{game}")
+    assert box.status_code == 200
+    for level, rating in ratings(game).items():
+        assert re.search(rf"<b>{LEVELS[level].name}</b>.*?{rating.points:.0f}</span><q>", box.text)
     rules = visitor.get(f"/g/{game}/rules").text
     assert "Nos arbitrages" in rules
     assert "style=" not in rules

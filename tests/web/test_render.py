@@ -18,6 +18,16 @@ from tripot.web.render import LOG_KEPT, Storyteller, table_drawing
 from tripot.web.table import Begin, Event, Play, Return, Say, Sit, SitBot, Table, TakeBack, TimeUp, evolve, first
 
 
+def any_move(book: Book, chooser: random.Random) -> tuple[Table, int]:
+    """Somebody who is asked moves; the table before, and the seat."""
+    table = book.table
+    assert table.position is not None
+    seat = chooser.choice(table.pending)
+    move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+    book.do(Play(seat, owner(table, seat), move, table.decision))
+    return table, seat
+
+
 @pytest.mark.parametrize(
     ("game", "seats"), [(game.name, seats) for game in tripot.games() for seats in (game.least, 4)]
 )
@@ -34,9 +44,7 @@ def test_a_log_kept_up_step_by_step_is_the_log_told_anew(game: str, seats: int) 
                 assert now.lines == anew.lines == told[-LOG_KEPT:]
                 assert now.recent == anew.recent == tuple(table.position.since(table.since, SPECTATOR))
                 compared += 1
-        seat = chooser.choice(table.pending)
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
-        book.do(Play(seat, owner(table, seat), move, table.decision))
+        any_move(book, chooser)
     assert compared > seats
 
 
@@ -78,11 +86,7 @@ def test_a_table_read_from_its_log_anew_is_told_from_the_start() -> None:
 def test_every_reader_sees_the_board_that_is_drawn_from_nothing(game: str) -> None:
     book, chooser, kept, compared = seated(game, 4), random.Random(21), Storyteller(), 0
     while not book.table.is_over:
-        table = book.table
-        assert table.position is not None
-        seat = chooser.choice(table.pending)
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
-        book.do(Play(seat, owner(table, seat), move, table.decision))
+        table, seat = any_move(book, chooser)
         if chooser.random() < 0.1:
             book.do(Say(owner(table, seat) or "", "", f"<b>{book.table.number}</b>"))
         if chooser.random() < 0.2 and book.table.pending:  # a bot plays for somebody for a while, at the same position
@@ -160,11 +164,7 @@ def test_a_page_that_got_only_changes_shows_the_whole_board(game: str) -> None:
     shown: dict[Page, Drawing] = {}
     whole = 0
     while not book.table.is_over:
-        table = book.table
-        assert table.position is not None
-        seat = chooser.choice(table.pending)
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
-        book.do(Play(seat, owner(table, seat), move, table.decision))
+        table, seat = any_move(book, chooser)
         if seat in book.table.choices and chooser.random() < 0.2:
             book.do(TakeBack(seat, owner(table, seat) or "", book.table.decision))
         for reader, lang, page in readers:
