@@ -60,9 +60,10 @@ class Settings:
     moves: str = "whole"
     """Whether the seat itself considers whole moves, or one small step at a time."""
     rivals: str = "search"
-    """Whether the other seats search too, or follow the rules of thumb."""
+    """Whether the other seats search too, or play as outside the tree."""
     thumb: int = 100
-    """Percent of the decisions outside the tree that follow the rules of thumb; the others are random."""
+    """Percent of the decisions outside the tree that follow the rules of thumb; the others are random: who builds on
+    rivals that always follow them loses to those that do not."""
     rounds: int = 0
     """Games in the head stop after so many rounds, the present one included, and the lead counts; 0: at the end."""
     depth: int = core.MOST_PATH
@@ -213,7 +214,8 @@ class _Tree:
     @property
     def root(self) -> core.Node:
         """Where the tree begins."""
-        root: core.Node = self.runner.read(core.Node, self.nodes, self.task.root)
+        place = self.runner.number(self.tasks, 0, "root")
+        root: core.Node = self.runner.read(core.Node, self.nodes, place)
         return root
 
 
@@ -261,7 +263,7 @@ def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng) -> Th
         best = max(considered, key=lambda each: (2 * each.visits > best.visits, each.value))
     elif settings.commits == "regret" and trees[0].root.is_hidden:
         best = _drawn(considered, rng)
-    done = sum(tree.task.simulations for tree in trees)
+    done = sum(tree.runner.number(tree.tasks, 0, "simulations") for tree in trees)
     return Thought(best.move, done, (best, *(each for each in considered if each is not best)))
 
 

@@ -88,6 +88,9 @@ class Engine(plain.Engine):
     def read(self, kind: type[Record], records: Any, place: int) -> Any:
         return kind.from_record(records[place])
 
+    def number(self, records: Any, place: int, name: str) -> int:
+        return int(records[name][place])
+
     def streams(self, count: int) -> Any:
         return np.zeros((count, self.rules.SEATS + 2), Rng.dtype())
 

@@ -53,6 +53,10 @@ class Engine:
         """One record of an array as a plain one."""
         return records[place]
 
+    def number(self, records: Any, place: int, name: str) -> int:
+        """One field of one record of an array, where the whole record would be much to read."""
+        return int(getattr(records[place], name))
+
     def streams(self, count: int) -> Any:
         """The streams of so many tables."""
         return [self.rngs() for _ in range(count)]

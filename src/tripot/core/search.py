@@ -66,6 +66,7 @@ class Node(Record):
     first: int = I64  # the first of its choices, linked by `next`; or NOBODY
     choices: int = I32
     asked: int = I32  # how often the rules of thumb were asked here
+    repeats: int = I32  # later wishes that came to a choice already there
     is_compound: int = I8  # whether there are whole moves of several steps
     is_hidden: int = I8  # whether it is chosen face down
     visits: int = I32
@@ -101,12 +102,12 @@ class Task(Record):
     objective: int = I8
     selection: int = I8
     commits: int = I8
-    thumb: int = I16  # thousandths of the decisions outside the tree that follow the rules of thumb
+    thumb: int = I16  # thousandths of the decisions without a node that follow the rules of thumb
     rounds: int = I16  # play on until so many rounds are over, the present one included, then count; 0: to the end
     depth: int = I16  # decisions inside the tree
     width: int = I16  # whole moves of several steps to begin with
     whole: int = I8  # 1: the searching seat chooses whole moves; 0: step by step, like the others
-    rivals: int = I8  # 1: the other seats have nodes of their own; 0: they follow the rules of thumb
+    rivals: int = I8  # 1: the other seats have nodes of their own; 0: they have none
     blend: int = I16  # thousandths of a squashed lead in the value of a victory
     explore: float = F64
 
@@ -220,13 +221,13 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
     One long function, because numba compiles all that a function calls once more with the function: whatever calls the rules
     is called from here.
     """
-    t = tasks[0]
+    t, s = tasks[0], states[WORLD]
     if t.nodes == 0:
         begin(rngs[OWN], t.seed, OWN_GAME, OWN)
         _begin_measuring(t)
         for pilot in range(PILOT):
-            open_world(states, rngs, tasks, pilot)
-            finish(states, rngs, tasks, NO_HORIZON)
+            open_world(states, rngs, t, pilot)
+            finish(states, rngs, t, NO_HORIZON)
             _measure(t)
         t.horizon = NO_HORIZON if t.rounds == 0 else stage(states[VIEW]) + t.rounds
     for _ in range(count):
@@ -234,11 +235,11 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
         who = t.seat
         inside = True
         # at the root there is no world yet, whose stage could be asked
-        while inside and who != NOBODY and (t.path_n == 0 or stage(states[WORLD]) < t.horizon):
+        while inside and who != NOBODY and (t.path_n == 0 or stage(s) < t.horizon):
             if who == CHANCE:
-                make_move(states, tasks, WORLD, CHANCE, draw(states[WORLD], rngs[0]))
+                make_move(s, t, WORLD, CHANCE, draw(s, rngs[0]))
             elif who != t.seat and t.rivals == 0:
-                make_move(states, tasks, WORLD, who, advise(states, rngs, WORLD, who))
+                make_move(s, t, WORLD, who, play_on(states, s, rngs, t, who))
             else:
                 is_root = t.path_n == 0
                 node = _find(nodes, _key(t, who))
@@ -251,13 +252,13 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                 is_whole = who == t.seat and t.whole == 1
                 wishes = 0
                 if is_root and is_new:
-                    open_world(states, rngs, tasks, 0)
+                    open_world(states, rngs, t, 0)
                 if is_new or not (is_root or is_whole):
-                    at.is_hidden = look(states, tasks, WORLD, who)
+                    at.is_hidden = look(s, t, who)
                 if is_whole:
                     wishes = _wishes(t, at, is_new)
                 if is_root and not is_new and wishes > 0:
-                    open_world(states, rngs, tasks, at.visits + 0)
+                    open_world(states, rngs, t, at.visits + 0)
                 if not is_whole and not (is_root and not is_new):  # the choices at the root are always the same
                     liked = NOBODY
                     if _has_prior(t) and at.asked < ASKS and t.legal_n > 1:
@@ -266,7 +267,7 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                 while wishes > 0:
                     wishes -= 1
                     _wish(rngs, choices, t, at)
-                    imagine(states, rngs, choices, tasks)
+                    imagine(states, rngs, choices, t)
                     had = at.is_compound
                     _keep(choices, t, at)
                     if is_new and at.is_compound > had:
@@ -277,54 +278,51 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                 if chosen == NOBODY:
                     break
                 if is_root:
-                    open_world(states, rngs, tasks, choices[chosen].visits + 0)
+                    open_world(states, rngs, t, choices[chosen].visits + 0)
                 _remember(t, node, chosen, who)
                 goes_on = True
                 for i in range(choices[chosen].length):
                     if not is_root:  # somebody's choice made before the search may turn up something new
-                        look(states, tasks, WORLD, who)
+                        look(s, t, who)
                     if not is_root and not _is_legal(t, choices[chosen].steps[i]):
                         goes_on = True
                         break
-                    goes_on = make_move(states, tasks, WORLD, who, choices[chosen].steps[i] + 0)
+                    goes_on = make_move(s, t, WORLD, who, choices[chosen].steps[i] + 0)
                 # a new node is a leaf, unless the root; a move too long to be kept is completed outside
                 inside = (is_root or not is_new) and t.path_n < t.depth and not (is_whole and goes_on)
-            who = to_act(states[WORLD])
-        finish(states, rngs, tasks, t.horizon + 0)
+            who = to_act(s)
+        finish(states, rngs, t, t.horizon + 0)
         _judge(t)
         _learn(nodes, choices, t)
         t.simulations += 1
 
 
 # -- What calls the rules -----------------------------------------------------
+#
+# A single record is handed on where it is enough: numba counts the references to an array at every call.
 
 
-def open_world(states: Any, rngs: Any, tasks: Any, world: int) -> None:
+def open_world(states: Any, rngs: Any, t: Any, world: int) -> None:
     """A whole world that agrees with the view, and fresh streams."""
-    t = tasks[0]
     for stream in range(OWN):
         begin(rngs[stream], t.seed, world, stream)
     states[WORLD] = states[VIEW]
     redeal(states[WORLD], t.seat, rngs[DEALS])
 
 
-def look(states: Any, tasks: Any, place: int, who: int) -> int:
+def look(s: Any, t: Any, who: int) -> int:
     """Note the legal steps of a seat; 1 if it chooses face down."""
-    t = tasks[0]
-    s = states[place]
     t.legal_n = legal(s, who)
     for i in range(t.legal_n):
         t.legal[i] = s.acts[i]
     return 1 if seen(s, SPECTATOR, who, t.legal[0]) == HIDDEN else 0
 
 
-def make_move(states: Any, tasks: Any, place: int, actor: int, action: int) -> bool:
+def make_move(s: Any, t: Any, place: int, actor: int, action: int) -> bool:
     """Play; whether the actor is in the middle of a move then.
 
     In the world of the simulation what the searching seat sees of it is added to the key; face-down choices when turned up.
     """
-    t = tasks[0]
-    s = states[place]
     is_last = False
     if place == WORLD:
         if actor >= 0 and seen(s, SPECTATOR, actor, action) == HIDDEN:
@@ -352,25 +350,31 @@ def advise(states: Any, rngs: Any, place: int, who: int) -> int:
     return thumb(states[SIGHT], who, rngs[who + 1])
 
 
-def imagine(states: Any, rngs: Any, choices: Any, tasks: Any) -> None:
+def play_on(states: Any, s: Any, rngs: Any, t: Any, who: int) -> int:
+    """What a seat does where nobody searches: what the rules of thumb say, or anything."""
+    if t.thumb == FULL or (t.thumb > 0 and below(rngs[who + 1], FULL) < t.thumb):
+        return advise(states, rngs, WORLD, who)
+    return s.acts[below(rngs[who + 1], legal(s, who))] + 0
+
+
+def imagine(states: Any, rngs: Any, choices: Any, t: Any) -> None:
     """A whole move of the searching seat in `t.steps`, as wished; the rules of thumb do the rest."""
-    t = tasks[0]
     states[IMAGINED] = states[WORLD]
+    s = states[IMAGINED]
     t.length = 0
     goes_on = True
     while goes_on and t.length < MOST_STEPS:
-        look(states, tasks, IMAGINED, t.seat)
+        look(s, t, t.seat)
         action = _wished(rngs, choices, t)
         if action == NOBODY:
             action = advise(states, rngs, IMAGINED, t.seat)
         t.steps[t.length] = action
         t.length += 1
-        goes_on = make_move(states, tasks, IMAGINED, t.seat, action)
+        goes_on = make_move(s, t, IMAGINED, t.seat, action)
 
 
-def finish(states: Any, rngs: Any, tasks: Any, horizon: int) -> None:
+def finish(states: Any, rngs: Any, t: Any, horizon: int) -> None:
     """Play on outside the tree, to the end or to a stage of the game; then count, and add what is still to be hoped for."""
-    t = tasks[0]
     s = states[WORLD]
     decisions = 0
     who = to_act(s)
@@ -379,10 +383,7 @@ def finish(states: Any, rngs: Any, tasks: Any, horizon: int) -> None:
         if who == CHANCE:
             action = draw(s, rngs[0])
         else:
-            if t.thumb == FULL or (t.thumb > 0 and below(rngs[who + 1], FULL) < t.thumb):
-                action = advise(states, rngs, WORLD, who)
-            else:
-                action = s.acts[below(rngs[who + 1], legal(s, who))] + 0
+            action = play_on(states, s, rngs, t, who)
             decisions += 1
             if decisions > LIMIT:
                 raise RuntimeError("endless game")
@@ -446,7 +447,7 @@ def _make_node(nodes: Any, t: Any, node: int, who: int) -> None:
     at = nodes[node]
     at.key = _key(t, who)
     at.first = NOBODY
-    at.choices, at.asked, at.visits, at.is_compound, at.is_hidden = 0, 0, 0, 0, 0
+    at.choices, at.asked, at.repeats, at.visits, at.is_compound, at.is_hidden = 0, 0, 0, 0, 0, 0
     at.total = 0.0
     if t.nodes == 0:
         t.root = node
@@ -508,7 +509,7 @@ def _wishes(t: Any, at: Any, is_new: bool) -> int:
     """How many whole moves should be imagined at a node of the searching seat.
 
     At first one for every first step, and what the rules of thumb say. Moves of several steps are many: with four times the
-    visits there are twice as many.
+    visits twice as many are imagined.
     """
     if is_new:
         t.wish, t.first_n, t.asks = 0, t.legal_n, 0
@@ -518,7 +519,8 @@ def _wishes(t: Any, at: Any, is_new: bool) -> int:
             t.asks = ASKS if t.path_n == 0 else FEW_ASKS
         return t.first_n + t.asks
     t.wish = LIMIT
-    is_short = at.choices * at.choices < t.width * at.visits
+    had = at.choices + at.repeats
+    is_short = had * had < t.width * at.visits
     return 1 if at.is_compound == 1 and t.selection != EVENLY and is_short else 0
 
 
@@ -564,6 +566,8 @@ def _keep(choices: Any, t: Any, at: Any) -> None:
     i = _same_choice(choices, t, at)
     if i == NOBODY:
         i = _add_choice(choices, t, at)
+    elif t.wish > LIMIT:
+        at.repeats += 1
     if t.likes == 1:
         at.asked += 1
         if i != NOBODY:

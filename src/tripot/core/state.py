@@ -12,6 +12,7 @@ imports neither NumPy nor numba.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, Self, TypeVar
@@ -84,6 +85,7 @@ class Record:
         return {name: cell for name, cell in cls.fields.items() if not cell.is_scratch}
 
     @classmethod
+    @functools.cache
     def dtype(cls) -> Any:
         """The NumPy type of the compiled form."""
         import numpy as np

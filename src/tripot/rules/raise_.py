@@ -90,6 +90,9 @@ POINT_CARDS = (14, 4)  # the tiny box has the first four
 MOST_POINT_CARDS = 14
 REMOVED = ((0, 0, 6, 5, 4, 3), (0, 0, 1, 1, 1, 1))  # point cards taken out, by seats [rule book: Préparation du jeu]
 
+FAR = 1 << 15  # beyond every space
+STACK = 1 << 7  # more than pawns ever arrive in a round
+
 # Places of a point card besides the seats.
 FACE_DOWN, TURNED_UP, SET_ASIDE, NOT_IN_BOX = SEATS, SEATS + 1, SEATS + 2, SEATS + 3
 
@@ -251,7 +254,7 @@ def legal(s: State, seat: int) -> int:
     if seat < 0 or pending(s) >> seat & 1 == 0:
         return 0
     if s.phase == CHOOSE:
-        return _kinds_in_hand(s, seat)
+        return _kinds(s, seat, 0, s.hand_n[seat])
     n = _raising_cards(s, seat)
     if s.phase == LAST:
         s.acts[n] = PASS  # asked even if nothing else is possible: hands are secret [P9]
@@ -262,12 +265,15 @@ def legal(s: State, seat: int) -> int:
     return n
 
 
-def _kinds_in_hand(s: State, seat: int) -> int:
+def _kinds(s: State, seat: int, start: int, end: int) -> int:
+    """The cards in these slots of a hand, equal ones once."""
     n = 0
-    for slot in range(s.hand_n[seat]):
-        if _is_first_of_kind(s, seat, slot):
-            s.acts[n] = s.hand[seat][slot]
+    before = NOBODY
+    for slot in range(start, end):
+        card = s.hand[seat][slot]
+        if card != before:
             n += 1
+        s.acts[n - 1] = before = card
     return n
 
 
@@ -276,19 +282,13 @@ def _raising_cards(s: State, seat: int) -> int:
     if s.just_enough:
         return _needed_cards(s, seat)
     reach = s.space[seat]
-    start = s.hand_n[seat]
+    start = end = s.hand_n[seat]
     while start > 0 and s.hand[seat][start - 1] >= s.lowest:
         start -= 1
         reach += _value(s, s.hand[seat][start])
-    n = 0
-    for slot in range(start, s.hand_n[seat]):
         if reach <= s.ahead:
-            break
-        if slot == start or _is_first_of_kind(s, seat, slot):
-            s.acts[n] = s.hand[seat][slot]
-            n += 1
-        reach -= _value(s, s.hand[seat][slot])
-    return n
+            end = start  # from here on the hand is too weak
+    return _kinds(s, seat, start, end)
 
 
 def _needed_cards(s: State, seat: int) -> int:
@@ -370,9 +370,10 @@ def draw(s: State, rng: Rng) -> int:
 def _card_in_pile(s: State, seat: int, place: int) -> int:
     """The card at that place if the pile lay in table order."""
     card = 0
+    total = 0
     for before in range(TYPES - 1):  # to the end, without a way out: compiled this is faster than stopping
-        place -= s.pile[seat][before]
-        if place >= 0:
+        total += s.pile[seat][before]
+        if total <= place:
             card += 1
     return card
 
@@ -504,26 +505,23 @@ def _ask_last_pawn(s: State) -> None:
 
 
 def _last_pawn(s: State) -> int:
-    last = NOBODY
+    last, least = NOBODY, FAR * STACK
     for seat in range(s.seats):
-        if s.space[seat] != NOBODY and (last == NOBODY or _is_behind(s, seat, last)):
-            last = seat
+        standing = s.space[seat] * STACK - s.arrival[seat]  # of a stack the top one is last [P6]
+        if s.space[seat] != NOBODY and standing < least:
+            last, least = seat, standing
     return last
 
 
-def _space_ahead(s: State, last: int) -> int:
+def _space_ahead(s: State, pawn: int) -> int:
     """Space of the rearmost of the other pawns, 0 if there is none."""
-    ahead = 0
+    last = second = FAR  # the two rearmost of all: compiled this is faster than leaving one pawn out
     for seat in range(s.seats):
-        if seat != last and s.space[seat] != NOBODY and (ahead == 0 or s.space[seat] < ahead):
-            ahead = s.space[seat]
-    return ahead
-
-
-def _is_behind(s: State, seat: int, other: int) -> bool:
-    if s.space[seat] == s.space[other]:
-        return s.arrival[seat] > s.arrival[other]  # of a stack the top one [P6]
-    return s.space[seat] < s.space[other]
+        space = s.space[seat] if s.space[seat] != NOBODY else FAR
+        second = min(second, max(last, space))
+        last = min(last, space)
+    ahead = second if s.space[pawn] == last else last
+    return ahead if ahead < FAR else 0
 
 
 def _pass(s: State, seat: int) -> None:
@@ -573,10 +571,11 @@ def _play(s: State, seat: int, card: int) -> None:
 def _win(s: State, seat: int) -> None:
     """The winner takes point card and common pile and rolls next [P22]."""
     s.where[s.point] = seat
-    s.won[seat] += POINTS[s.point]
+    points = POINTS[s.point]
     for card in range(TYPES):
-        s.won[seat] += s.common[card] * VICTORY_POINTS[card]
+        points += s.common[card] * VICTORY_POINTS[card]
         s.common[card] = 0
+    s.won[seat] += points
     s.roller = seat
     _clear_table(s)
 
@@ -725,10 +724,6 @@ def _value(s: State, card: int) -> int:
     return DIGIT[card] * s.times[SYMBOL[card]]  # [P1]
 
 
-def _is_first_of_kind(s: State, seat: int, slot: int) -> bool:
-    return slot == 0 or s.hand[seat][slot] != s.hand[seat][slot - 1]
-
-
 def _put_in_hand(s: State, seat: int, card: int, held: int) -> None:
     """Sort a card into the first so many cards of a hand."""
     for slot in range(held):
@@ -739,14 +734,11 @@ def _put_in_hand(s: State, seat: int, card: int, held: int) -> None:
 
 
 def _take_from_hand(s: State, seat: int, card: int) -> None:
-    slot = 0
-    while s.hand[seat][slot] != card:
-        slot += 1
+    for slot in range(MOST_IN_HAND - 1):  # in table order, so what follows the card moves up
+        held, after = s.hand[seat][slot], s.hand[seat][slot + 1]
+        s.hand[seat][slot] = after if held >= card else held
+    s.hand[seat][MOST_IN_HAND - 1] = NOBODY
     s.hand_n[seat] -= 1
-    while slot < s.hand_n[seat]:
-        s.hand[seat][slot] = s.hand[seat][slot + 1]
-        slot += 1
-    s.hand[seat][slot] = NOBODY
 
 
 def _lowest_seat(mask: int) -> int:
