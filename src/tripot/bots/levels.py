@@ -53,13 +53,15 @@ class Level:
 ROUNDS: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 1, "hick-hack": 1, "raise": 2}
 
 # Games in the head for one decision, and how roughly they are judged (`haze`), chosen so that each level is clearly better than
-# the one below (`tripot ladder`). Beyond some hundred games more of them gain little, so the master answers at once too.
+# the one below (`tripot ladder`). Beyond some hundred games more of them gain little, so the master answers at once too. Where
+# many choose face down, some of the rivals' choices in the head are random (`thumb`): whoever builds on rules of thumb alone
+# beats those who follow them, and nobody else.
 THOUGHT: Mapping[str, Mapping[str, tuple[int, float]]] = {
     "beginner": {"razzia": (8, 0.6), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
-    "casual": {"razzia": (12, 0.26), "razzia-knizia": (12, 0.0), "hick-hack": (16, 0.5), "raise": (24, 0.3)},
-    "regular": {"razzia": (30, 0.12), "razzia-knizia": (24, 0.0), "hick-hack": (120, 0.17), "raise": (60, 0.15)},
-    "expert": {"razzia": (60, 0.12), "razzia-knizia": (60, 0.0), "hick-hack": (160, 0.1), "raise": (150, 0.1)},
-    "master": {"razzia": (600, 0.0), "razzia-knizia": (500, 0.0), "hick-hack": (600, 0.0), "raise": (400, 0.0)},
+    "casual": {"razzia": (12, 0.26), "razzia-knizia": (12, 0.0), "hick-hack": (16, 0.4), "raise": (24, 0.3)},
+    "regular": {"razzia": (30, 0.12), "razzia-knizia": (24, 0.0), "hick-hack": (120, 0.13), "raise": (60, 0.15)},
+    "expert": {"razzia": (60, 0.12), "razzia-knizia": (60, 0.0), "hick-hack": (160, 0.17), "raise": (150, 0.1)},
+    "master": {"razzia": (300, 0.0), "razzia-knizia": (500, 0.0), "hick-hack": (400, 0.0), "raise": (400, 0.0)},
 }
 
 
@@ -104,7 +106,7 @@ LEVELS = {
                 "fr": "Connaît les chances par cœur et propose ce qui est juste.",
             },
             settings=Settings(objective="points", selection="even", thumb=50, depth=1, width=4),
-            by_game=_by_game("regular", {"razzia": {"thumb": 100, "width": 1}, "hick-hack": {"thumb": 100}}),
+            by_game=_by_game("regular", {"razzia": {"width": 1}}),
         ),
         Level(
             id="expert",
@@ -114,7 +116,7 @@ LEVELS = {
                 "fr": "Compte les cartes, et veut la partie, pas le pot.",
             },
             settings=Settings(selection="even", depth=1, width=4),
-            by_game=_by_game("expert"),
+            by_game=_by_game("expert", {"razzia": {"thumb": 50}, "hick-hack": {"thumb": 50}}),
         ),
         Level(
             id="master",
@@ -124,7 +126,7 @@ LEVELS = {
                 "fr": "A vu ta soirée avant toi ; propose juste ce que tu accepteras.",
             },
             settings=Settings(selection="halving", rivals="thumb"),
-            by_game=_by_game("master"),
+            by_game=_by_game("master", {"razzia": {"thumb": 50}, "hick-hack": {"thumb": 75}}),
         ),
     )
 }
