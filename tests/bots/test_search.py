@@ -17,8 +17,10 @@ from tests.bots.test_razzia import to_answer, to_split
 from tests.walks import SETTINGS, legal, moments, outcomes, seats_in, walk
 from tripot.bots import BOTS, bot, bot_names, stream
 from tripot.bots.engines import engine, fast_engine, plain_engine
+from tripot.bots.policies import POLICIES
 from tripot.bots.search import FLAT, Settings, _Tree, think
 from tripot.core import search as core
+from tripot.core.plain import Engine
 from tripot.core.rng import Rng, begin
 from tripot.core.state import CHANCE, NOBODY
 from tripot.errors import UnknownBot
@@ -302,6 +304,27 @@ def test_a_horizon_cuts_games_in_the_head_short(name: str) -> None:
         assert made == sorted(made)
         told += made[0] < made[2]
     assert told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rivals_without_nodes_play_as_outside_the_tree(name: str) -> None:
+    """With no share for the rules of thumb nobody asks what they say to a rival, neither in the tree nor outside it."""
+    runner = Engine(tripot.load(name).rules, POLICIES[name])
+    parts = runner.search.__globals__
+    advise, asked = parts["advise"], set()
+
+    def heard(states: Any, rngs: Any, place: int, who: int) -> int:
+        asked.add(who)
+        found: int = advise(states, rngs, place, who)
+        return found
+
+    parts["advise"] = heard
+    for s, seat in to_decide(name, 4, 4):
+        for share in (0, 100):
+            asked.clear()
+            settings = Settings(simulations=30, rivals="thumb", selection="bound", thumb=share, rounds=1)
+            think(view_of(name, s, seat), settings, stream(1, seat), runner=runner)
+            assert asked <= {seat} if share == 0 else asked - {seat}
 
 
 def test_it_beats_the_rules_of_thumb() -> None:

@@ -118,6 +118,18 @@ def test_a_game_left_in_the_middle_is_saved_and_can_be_resumed(leave: str, tmp_p
     assert "name 0 Ada" in file.read_text(encoding="utf-8")
 
 
+def test_bots_have_chosen_before_a_person_is_asked(tmp_path: Path) -> None:
+    """All choose a first card face down at once; a person who leaves without choosing leaves the bots' choices on the table."""
+    child = sit_down(tmp_path, "raise", "--seats", 4, "--seed", 5)
+    child.expect(PROMPT["en"])
+    child.sendline("q")
+    child.expect(pexpect.EOF)
+    (file,) = records(tmp_path)
+    pos = tripot.replay(file.read_text(encoding="utf-8"))
+    assert pos.pending == (0,)
+    assert [event.actor for event in pos.events if event.actor >= 0] == [1, 2, 3]
+
+
 def test_killed_in_the_middle_nothing_but_the_last_moment_is_lost(tmp_path: Path) -> None:
     child = sit_down(tmp_path, "raise", "--seats", 2, "--seed", 5)
     child.expect(PROMPT["en"])
