@@ -35,7 +35,7 @@ def streams(engine: Any, seed: int) -> tuple[Any, Rng]:
     """The same stream in both forms."""
     rng, rngs = Rng(), engine.rngs()
     begin(rng, seed, 0, 1)
-    rng.to_record(rngs[0])
+    rng.to_record(rngs, 0)
     return rngs, rng
 
 

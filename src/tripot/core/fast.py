@@ -73,7 +73,7 @@ class Engine(plain.Engine):
 
     def states(self, content: Any, count: int) -> Any:
         array = np.zeros(count, type(content).dtype())
-        content.to_record(array[0])
+        content.to_record(array, 0)
         return array
 
     def rngs(self) -> Any:
@@ -83,7 +83,7 @@ class Engine(plain.Engine):
         return np.zeros(count, kind.dtype())
 
     def write(self, records: Any, place: int, content: Record) -> None:
-        content.to_record(records[place])
+        content.to_record(records, place)
 
     def read(self, kind: type[Record], records: Any, place: int) -> Any:
         return kind.from_record(records[place])

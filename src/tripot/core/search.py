@@ -239,7 +239,10 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
             if who == CHANCE:
                 make_move(s, t, WORLD, CHANCE, draw(s, rngs[0]))
             elif who != t.seat and t.rivals == 0:
-                make_move(s, t, WORLD, who, play_on(states, s, rngs, t, who))
+                if _is_by_thumb(t, rngs[who + 1]):
+                    make_move(s, t, WORLD, who, advise(states, rngs, WORLD, who))
+                else:
+                    make_move(s, t, WORLD, who, _anything(s, rngs[who + 1], who))
             else:
                 is_root = t.path_n == 0
                 node = _find(nodes, _key(t, who))
@@ -350,11 +353,13 @@ def advise(states: Any, rngs: Any, place: int, who: int) -> int:
     return thumb(states[SIGHT], who, rngs[who + 1])
 
 
-def play_on(states: Any, s: Any, rngs: Any, t: Any, who: int) -> int:
-    """What a seat does where nobody searches: what the rules of thumb say, or anything."""
-    if t.thumb == FULL or (t.thumb > 0 and below(rngs[who + 1], FULL) < t.thumb):
-        return advise(states, rngs, WORLD, who)
-    return s.acts[below(rngs[who + 1], legal(s, who))] + 0
+def _is_by_thumb(t: Any, rng: Any) -> bool:
+    """Whether a decision without a node follows the rules of thumb."""
+    return bool(t.thumb == FULL or (t.thumb > 0 and below(rng, FULL) < t.thumb))
+
+
+def _anything(s: Any, rng: Any, who: int) -> int:
+    return s.acts[below(rng, legal(s, who))] + 0
 
 
 def imagine(states: Any, rngs: Any, choices: Any, t: Any) -> None:
@@ -383,7 +388,10 @@ def finish(states: Any, rngs: Any, t: Any, horizon: int) -> None:
         if who == CHANCE:
             action = draw(s, rngs[0])
         else:
-            action = play_on(states, s, rngs, t, who)
+            if _is_by_thumb(t, rngs[who + 1]):
+                action = advise(states, rngs, WORLD, who)
+            else:
+                action = _anything(s, rngs[who + 1], who)
             decisions += 1
             if decisions > LIMIT:
                 raise RuntimeError("endless game")
@@ -576,23 +584,37 @@ def _keep(choices: Any, t: Any, at: Any) -> None:
 
 def _mark_possible(choices: Any, t: Any, at: Any, liked: int) -> None:
     """Mark the steps that are possible in this world, and which of them the rules of thumb like, if they were asked."""
-    i = at.first
-    while i != NOBODY:
-        choices[i].is_open = 0
-        i = choices[i].next
     if liked != NOBODY:
         at.asked += 1
+    known = 0
+    i = at.first
+    while i != NOBODY:
+        c = choices[i]
+        c.is_open = 0
+        if _is_legal(t, c.steps[0]):
+            known += 1
+            _may_follow(c, liked)
+        i = c.next
+    if known < t.legal_n:
+        _add_steps(choices, t, at, liked)
+
+
+def _may_follow(c: Any, liked: int) -> None:
+    c.is_open = 1
+    if liked != NOBODY:
+        c.asked += 1
+        c.liked += 1 if c.steps[0] == liked else 0
+
+
+def _add_steps(choices: Any, t: Any, at: Any, liked: int) -> None:
+    """Choices for the legal steps that have none."""
     t.length = 1
     for place in range(t.legal_n):
         t.steps[0] = t.legal[place]
-        i = _same_choice(choices, t, at)
-        if i == NOBODY:
+        if _same_choice(choices, t, at) == NOBODY:
             i = _add_choice(choices, t, at)
-        if i != NOBODY:
-            choices[i].is_open = 1
-            if liked != NOBODY:
-                choices[i].asked += 1
-                choices[i].liked += 1 if t.legal[place] == liked else 0
+            if i != NOBODY:
+                _may_follow(choices[i], liked)
 
 
 # -- Selection ----------------------------------------------------------------
@@ -606,12 +628,16 @@ def _selected(rngs: Any, choices: Any, t: Any, at: Any) -> int:
     if at.visits > 0:
         mean = at.total / at.visits
     best, most, ties = NOBODY, 0.0, 0
+    times, growth = 0, 0.0
     i = at.first
     while i != NOBODY:
         c = choices[i]
         if c.is_open == 1:
             c.times += 1
-            bound = _bound(t, at, c, mean)
+            if c.times != times:  # seldom: most choices were possible equally often
+                times = c.times + 0
+                growth = _growth(t, times)
+            bound = _bound(t, at, c, mean, growth)
             if best == NOBODY or bound > most:
                 best, most, ties = i, bound, 1
             elif bound == most:
@@ -622,7 +648,14 @@ def _selected(rngs: Any, choices: Any, t: Any, at: Any) -> int:
     return best
 
 
-def _bound(t: Any, at: Any, c: Any, mean: float) -> float:
+def _growth(t: Any, times: int) -> float:
+    """How the wish to try a choice grows with the times that it was possible."""
+    if _has_prior(t):
+        return sqrt(float(times))
+    return log(float(times))
+
+
+def _bound(t: Any, at: Any, c: Any, mean: float, growth: float) -> float:
     """How good a choice may be."""
     if _has_prior(t):
         asked = c.asked if c.asked > 0 else at.asked
@@ -630,12 +663,12 @@ def _bound(t: Any, at: Any, c: Any, mean: float) -> float:
         if t.selection == HALVING and t.path_n == 0:
             return prior - c.visits
         worth = mean if c.visits == 0 else c.total / c.visits
-        return worth + t.explore * prior * sqrt(float(c.times)) / (1.0 + c.visits)
+        return worth + t.explore * prior * growth / (1.0 + c.visits)
     if t.selection == EVENLY:
         return -float(c.visits)
     if c.visits == 0:
         return 1e9
-    return c.total / c.visits + t.explore * sqrt(log(float(c.times)) / c.visits)
+    return c.total / c.visits + t.explore * sqrt(growth / c.visits)
 
 
 def _has_prior(t: Any) -> bool:

@@ -92,17 +92,16 @@ class Record:
 
         return np.dtype([(name, cell.kind, cell.shape) for name, cell in cls.fields.items()], align=True)
 
-    def to_record(self, record: Any) -> None:
-        """Write this state into one element of a NumPy array of `dtype`."""
-        for name in self.fields:
-            record[name] = getattr(self, name)
+    def to_record(self, records: Any, place: int) -> None:
+        """Write this state into a NumPy array of `dtype`."""
+        records[place] = tuple([getattr(self, name) for name in self.fields])
 
     @classmethod
     def from_record(cls, record: Any) -> Self:
         """The plain state of one element of such an array."""
         new = cls()
-        for name in cls.fields:
-            setattr(new, name, record[name].tolist())
+        for (name, cell), value in zip(cls.fields.items(), record.item(), strict=True):
+            setattr(new, name, value.tolist() if cell.shape else value)
         return new
 
     def __eq__(self, other: object) -> bool:
