@@ -239,10 +239,9 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
             if who == CHANCE:
                 make_move(s, t, WORLD, CHANCE, draw(s, rngs[0]))
             elif who != t.seat and t.rivals == 0:
-                if _is_by_thumb(t, rngs[who + 1]):
-                    make_move(s, t, WORLD, who, advise(states, rngs, WORLD, who))
-                else:
-                    make_move(s, t, WORLD, who, _anything(s, rngs[who + 1], who))
+                by_thumb = _is_by_thumb(t, rngs[who + 1])
+                action = advise(states, rngs, WORLD, who) if by_thumb else _anything(s, rngs[who + 1], who)
+                make_move(s, t, WORLD, who, action)
             else:
                 is_root = t.path_n == 0
                 node = _find(nodes, _key(t, who))
@@ -388,10 +387,8 @@ def finish(states: Any, rngs: Any, t: Any, horizon: int) -> None:
         if who == CHANCE:
             action = draw(s, rngs[0])
         else:
-            if _is_by_thumb(t, rngs[who + 1]):
-                action = advise(states, rngs, WORLD, who)
-            else:
-                action = _anything(s, rngs[who + 1], who)
+            by_thumb = _is_by_thumb(t, rngs[who + 1])
+            action = advise(states, rngs, WORLD, who) if by_thumb else _anything(s, rngs[who + 1], who)
             decisions += 1
             if decisions > LIMIT:
                 raise RuntimeError("endless game")
