@@ -126,7 +126,7 @@ LEVELS = {
                 "fr": "A vu ta soirée avant toi ; propose juste ce que tu accepteras.",
             },
             settings=Settings(selection="halving", rivals="thumb"),
-            by_game=_by_game("master", {"razzia": {"thumb": 50}, "hick-hack": {"thumb": 75}}),
+            by_game=_by_game("master", {"razzia": {"thumb": 50}, "hick-hack": {"thumb": 60}}),
         ),
     )
 }
