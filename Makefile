@@ -49,7 +49,7 @@ goldens: .venv/.test ## write the recorded games in tests/records anew; review t
 
 ladder: .venv/.play ## each level against the one below it, in every game; long, goes on where it was interrupted
 	@$(BIN)/tripot warm
-	$(BIN)/tripot ladder --out docs/ladder --page docs/ladder.md --ratings src/tripot/arena/published.json
+	$(BIN)/tripot ladder --blocks 2000 --seed 2 --out docs/ladder --page docs/ladder.md --ratings src/tripot/arena/published.json
 
 weak-spots: .venv/.play ## what simple exploiters and a best-response search gain against each level; 20 minutes on two cores
 	@$(BIN)/tripot warm
