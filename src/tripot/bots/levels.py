@@ -53,9 +53,10 @@ class Level:
 ROUNDS: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 1, "hick-hack": 1, "raise": 2}
 
 # Games in the head for one decision, and how roughly they are judged (`haze`), chosen so that each level is clearly better than
-# the one below (`tripot ladder`). Beyond some hundred games more of them gain little, so the master answers at once too. Where
-# many choose face down, some of the rivals' choices in the head are random (`thumb`): whoever builds on rules of thumb alone
-# beats those who follow them, and nobody else.
+# the one below (`tripot ladder`). By points values lie closer together than by victories, so the haze of a regular, who plays for
+# points, hides more than the same haze of an expert. Beyond some hundred games more of them gain little, so the master answers at
+# once too. Where many choose face down, some of the rivals' choices in the head are random (`thumb`): whoever expects rules of
+# thumb of everybody beats those who follow them, but at a big table no beginner.
 THOUGHT: Mapping[str, Mapping[str, tuple[int, float]]] = {
     "beginner": {"razzia": (8, 0.6), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
     "casual": {"razzia": (12, 0.26), "razzia-knizia": (12, 0.0), "hick-hack": (16, 0.4), "raise": (24, 0.3)},
