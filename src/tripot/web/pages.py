@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import hashlib
 import logging
@@ -34,6 +35,7 @@ from .curtain import curtain_drawing, front_of
 from .frame import Drawing, drawing, level_options, scene_of
 from .hub import Live
 from .option_words import questions
+from .refusals import in_words
 from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import LANG_COOKIE, Site, address_of, lang_of, owner_of, said, site_of
@@ -48,6 +50,7 @@ STATUS = {
     "seat/not_yours": 403,
     "table/host_only": 403,
 }
+SERVER_ERROR = 500
 BODY_LIMIT = 8 * 1024
 FIELDS = 100
 MINUTES = {"razzia": 30, "razzia-knizia": 45, "hick-hack": 25, "raise": 35}
@@ -109,7 +112,8 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
     lang = lang_of(request)
     styles, version = kept_files()
     common = {"lang": lang, "langs": LANGS, "words": WORDS[lang], "sprite": sprite(), "styles": styles}
-    html = _jinja.get_template(f"{name}.html.j2").render(**common, version=version, path=request.url.path, **facts)
+    common |= {"version": version, "path": request.url.path, "oops": ""}
+    html = _jinja.get_template(f"{name}.html.j2").render(common | facts)
     response = HTMLResponse(html)
     if device_of(request.scope) is None:
         response.headers.append("set-cookie", device_cookie(new_device(), request.url.scheme))
@@ -172,8 +176,8 @@ async def mine(request: Request) -> Response:
     return page(request, "mine", tables=rows)
 
 
-async def table_page(request: Request) -> Response:
-    """A table: the lobby, the board, or the end."""
+async def table_page(request: Request, oops: str = "") -> Response:
+    """A table: the lobby, the board, or the end; with what has just been refused there, if anything has."""
     site, lang, owner = site_of(request), lang_of(request), owner_of(request)
     live = await site.house.live(request.path_params["table"])
     table, wanted = live.table, request.query_params.get("as", "")
@@ -186,6 +190,8 @@ async def table_page(request: Request) -> Response:
         live=Markup(drawn),
         stream=f"/t/{table.id}/stream?as={quote(wanted)}" if wanted else f"/t/{table.id}/stream",
         quick=word(lang, "quick").split("|"),
+        path=f"/t/{table.id}",
+        oops=oops,
     )
 
 
@@ -392,7 +398,7 @@ def _move(form: dict[str, str], table: Table, seat: int) -> str:
     if parts and "move" not in form and table.position is not None:
         return str(table.position.arranged(parts, seat))
     if "move" not in form:
-        raise Refused("request/bad", "nothing was chosen")
+        raise Refused("move/nothing", "nothing was chosen")
     return form["move"]
 
 
@@ -433,31 +439,41 @@ def _game(request: Request) -> Game:
 
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal as a page, or as data for a script; never a stack trace."""
-    lang = lang_of(request)
-    facts = said(error, lang)
+    facts = said(error, lang_of(request))
     if facts["code"] == "store/failed":  # its sentence names files of the host
         log.error("%s", error)
         return await broken(request, error)
     status = STATUS.get(facts["code"], 404 if facts["code"] == "game/unknown" else 409)
-    return _answer(request, facts, status)
+    return await _answer(request, facts, status)
 
 
 async def http_error(request: Request, error: Exception) -> Response:
     """What the framework refuses: unknown addresses, methods, bodies too large."""
     assert isinstance(error, HTTPException)
-    message = word(lang_of(request), "not found") if error.status_code == 404 else error.detail  # noqa: PLR2004
-    return _answer(request, {"code": f"http/{error.status_code}", "message": message}, error.status_code)
+    code = f"http/{error.status_code}"
+    message = error.detail if _is_api(request) else in_words(code, lang_of(request))
+    return await _answer(request, {"code": code, "message": message}, error.status_code)
 
 
 async def broken(request: Request, error: Exception) -> Response:
     """Our own mistake."""
-    return _answer(request, {"code": "server/broken", "message": "something broke here; nothing is lost"}, 500)
+    code = "server/broken"
+    message = "something broke here; nothing is lost" if _is_api(request) else in_words(code, lang_of(request))
+    return await _answer(request, {"code": code, "message": message}, 500)
 
 
-def _answer(request: Request, facts: dict[str, Any], status: int) -> Response:
-    if request.headers.get("x-tripot") or request.url.path.startswith("/api"):
+def _is_api(request: Request) -> bool:
+    return request.url.path.startswith("/api")
+
+
+async def _answer(request: Request, facts: dict[str, Any], status: int) -> Response:
+    """Data for scripts; for people a page: the table itself, if that is where it was refused, else one that says so alone."""
+    if request.headers.get("x-tripot") or _is_api(request):
         return JSONResponse(facts, status_code=status)
-    response = page(request, "refused", message=facts["message"])
+    response: Response = page(request, "refused", message=facts["message"])
+    if request.method == "POST" and "table" in request.path_params and status < SERVER_ERROR:
+        with contextlib.suppress(TripotError):  # there is no such table
+            response = await table_page(request, facts["message"])
     response.status_code = status
     return response
 

@@ -158,7 +158,12 @@ def _host_name(host: str) -> str:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
-    """Answer a request, or a WebSocket that is not accepted yet, with a refusal as data."""
+    """Answer a request, or a WebSocket that is not accepted yet, with a refusal as data; people get players' words."""
+    from .refusals import in_words
+    from .site import lang_of  # which needs this module
+
+    if scope["type"] == "http" and not scope["path"].startswith("/api"):
+        message = in_words(code, lang_of(HTTPConnection(scope)))
     response = JSONResponse({"code": code, "message": message}, status)
     if scope["type"] == "http":
         await response(scope, receive, send)
