@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import warnings
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +17,7 @@ import pytest
 
 import tripot
 from tests.arena.scripts import BLOCKS, schedule
+from tests.waiting import until
 from tripot import bots
 from tripot.arena import workers
 from tripot.arena.contest import Contest, contest
@@ -81,11 +81,10 @@ def test_a_killed_match_goes_on_to_the_same_result(whole: str, tmp_path: Path) -
 def wait_until_gone(pid: int) -> None:
     """Workers do not outlive a match that was killed."""
     stat = Path(f"/proc/{pid}/stat")
-    for _ in range(600):
-        if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z":
-            return
-        time.sleep(0.1)
-    raise AssertionError(f"worker {pid} is still there")
+    until(
+        lambda: not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z",
+        f"worker {pid} is still there",
+    )
 
 
 def test_a_killed_worker_is_replaced(whole: str, tmp_path: Path) -> None:

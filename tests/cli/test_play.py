@@ -13,6 +13,7 @@ import pexpect
 import pytest
 
 import tripot
+from tests.waiting import PATIENCE
 
 NAMES = [game.name for game in tripot.games()]
 PROMPT = {"en": r"\? for help\)> ", "fr": r"\? pour l'aide\)> "}
@@ -36,7 +37,7 @@ def sit_down(tmp_path: Path, *words: object, **env: str) -> Any:
         "LINES": "50",
     }
     return pexpect.spawn(
-        sys.executable, arguments, env=os.environ | home | env, encoding="utf-8", timeout=60, dimensions=(50, 100)
+        sys.executable, arguments, env=os.environ | home | env, encoding="utf-8", timeout=PATIENCE, dimensions=(50, 100)
     )
 
 

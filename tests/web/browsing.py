@@ -10,13 +10,14 @@ import random
 import re
 import shutil
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
 import pytest
 
+from tests import waiting
 from tests.web.house import House
 from tripot.web.words import WORDS
 
@@ -37,7 +38,8 @@ FLAGS = [
 GAMES = ("razzia", "razzia-knizia", "hick-hack", "raise")
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}  # a game takes minutes if every card flies
-PATIENCE = 60_000
+PATIENCE = waiting.PATIENCE * 1000  # Playwright counts in milliseconds
+MOST = 1500  # decisions of people in one game
 FACTS = """() => {
     const live = document.getElementById("live").dataset;
     return [live.decision, live.yours, !!document.getElementById("rematch")];
@@ -74,13 +76,22 @@ class Person:
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.house, self.lang, self.errors = house, lang, list[str]()
+        self.refused = 0  # posts that the house would not have
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("response", self._answered)
         self.page.on("console", self._noted)
 
     def _noted(self, message: Any) -> None:
         refused = "status of 400" in message.text or "status of 409" in message.text  # a clumsy move; the page says why
         if message.type == "error" and "WebSocket" not in message.text and not refused:
             self.errors.append(message.text)
+
+    def _answered(self, response: Any) -> None:
+        self.refused += response.request.method == "POST" and response.status >= 400
+
+    def until(self, fact: Callable[[], Any], what: str) -> None:
+        """Wait for a fact while the browser goes on."""
+        waiting.until(fact, what, pause=lambda seconds: self.page.wait_for_timeout(seconds * 1000))
 
     def go(self, path: str) -> None:
         self.page.goto(self.house.url + path)
@@ -108,19 +119,23 @@ class Person:
         assert self.errors == []
 
     def act(self, chooser: random.Random) -> None:
-        """Do something legal, as the page offers it; nothing if the table has just moved on."""
-        page = self.page
+        """Do something legal, as the page offers it, and wait for the answer; nothing if the table has just moved on."""
+        page, before = self.page, self.moment
         page.evaluate("() => { for (const d of document.querySelectorAll('#live details')) d.open = true; }")
         buttons = page.locator("#live button[name=move]:not([disabled]):visible")
         whole = page.locator("#live button[name=whole]:visible")
         count = buttons.count()
+        acted = False
         if whole.count() and (not count or chooser.random() < 0.7):
-            self.compose(chooser)
+            acted = self.compose(chooser)
         elif count:
             buttons.nth(chooser.randrange(count)).evaluate("button => button.click()")
+            acted = True
+        if acted:
+            self.wait_for_answer(before)
 
-    def compose(self, chooser: random.Random) -> None:
-        """Fill a form of several parts: radios have their defaults, of cards some are chosen."""
+    def compose(self, chooser: random.Random) -> bool:
+        """Fill a form of several parts, radios have their defaults, of cards some are chosen; whether it could be sent."""
         form = self.page.locator("#live form:has(button[name=whole]:visible)").first
         boxes = form.locator("input[type=checkbox]:not([disabled])")
         for place in range(boxes.count()):
@@ -128,8 +143,10 @@ class Person:
         for place in chooser.sample(range(boxes.count()), min(2, boxes.count())):
             boxes.nth(place).evaluate("box => box.click()")
         button = form.locator("button[name=whole]").first
-        if button.is_enabled():
-            button.evaluate("button => button.click()")
+        if not button.is_enabled():
+            return False
+        button.evaluate("button => button.click()")
+        return True
 
     def tab_to(self, wanted: str) -> None:
         """Press the Tab key until what has the focus matches."""
@@ -139,16 +156,18 @@ class Person:
                 return
         raise AssertionError(f"{wanted} is not reached by the Tab key")
 
-    def wait_for_change(self, before: tuple[int, bool, bool]) -> None:
-        for _ in range(100):
-            if self.live != before:
-                return
-            self.page.wait_for_timeout(20)
+    @property
+    def moment(self) -> tuple[object, ...]:
+        """Something of it changes whenever this person's post is answered."""
+        return (*self.live, self.page.locator(".curtain").all_inner_texts(), self.refused)
+
+    def wait_for_answer(self, before: tuple[object, ...]) -> None:
+        """Until the table shows something else than at that moment, or a post was refused."""
+        self.until(lambda: self.moment != before, "the house did not answer")
 
     def wait_to_be_asked(self) -> None:
         """Until it is this person's turn, or all is over."""
-        while not any(self.live[1:]):
-            self.page.wait_for_timeout(20)
+        self.until(lambda: any(self.live[1:]), "nobody is asked and it is not over")
 
 
 def play_until(person: Person, game: str, wanted: str, chooser: random.Random) -> None:
@@ -161,9 +180,7 @@ def play_until(person: Person, game: str, wanted: str, chooser: random.Random) -
                 break
             if person.page.locator(wanted).count():
                 return
-            before = person.live
             person.act(chooser)
-            person.wait_for_change(before)
 
 
 def status_words(lang: str) -> list[str]:
@@ -171,22 +188,18 @@ def status_words(lang: str) -> list[str]:
     return [WORDS[lang][key].partition("{")[0] for key in ("your turn", "waiting for", "over", "lobby", "pass screen")]
 
 
-def play_to_the_end(people: Sequence[Person], seed: int, most: int = 1500) -> None:
+def play_to_the_end(people: Sequence[Person], seed: int) -> None:
     """Play random legal moves; everybody looks at each decision."""
     chooser = random.Random(seed)
-    for _ in range(most):
-        facts = [person.live for person in people]
-        if any(over for _, _, over in facts):
+    for _ in range(MOST):
+        people[0].until(lambda: any(any(person.live[1:]) for person in people), "nobody is asked and it is not over")
+        if any(person.live[2] for person in people):
             return
-        for person, fact in zip(people, facts, strict=True):
-            if person.live == fact and fact[1]:
-                person.look()
-                person.act(chooser)
-                person.wait_for_change(fact)
-                break
-        else:
-            people[0].page.wait_for_timeout(25)
-    raise AssertionError("the game does not end")
+        person = next((person for person in people if person.live[1]), None)
+        if person is not None:
+            person.look()
+            person.act(chooser)
+    raise AssertionError(f"the game is not over after {MOST} decisions")
 
 
 def open_table(host: Person, guest: Person, game: str, seats: int = 3) -> None:

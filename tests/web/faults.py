@@ -29,6 +29,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from tests.waiting import PATIENCE
 from tests.web.logs import opened, sql
 from tests.web.serving import Server, serving
 from tripot.play import games, replay
@@ -41,7 +42,7 @@ from tripot.web.table import Begin, Command, Event, Play, Sit, SitBot, Table, Ta
 
 RELAXED = (sys.executable, str(Path(__file__).with_name("relaxed.py")))
 GAMES = {game.name: tuple(game.seats) for game in games()}
-PATIENCE = 60.0  # seconds for one answer, and for the next move of anybody; the cores may be busy
+
 FINDINGS = 10  # of each kind are told
 MOVING = ("chose", "moved", "revealed")
 TOO_LATE = ("move/stale", "table/over")

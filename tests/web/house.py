@@ -6,11 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
-from tests.web.serving import PATIENCE, free_port
+from tests.waiting import PATIENCE, until
+from tests.web.serving import free_port
 
 
 class House:
@@ -31,15 +31,16 @@ class House:
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--bot-pause", str(self.bot_pause)]
         words += ["--lazy-bots"]
         self.process = subprocess.Popen([sys.executable, "-m", "tests.web.relaxed", *words], stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            try:
-                with urllib.request.urlopen(self.url, timeout=5):
-                    return
-            except OSError:
-                assert self.process.poll() is None, "the house closed before it was open"
-                time.sleep(0.1)
-        raise AssertionError("the house did not open")
+        until(self._is_open, "the house did not open")
+
+    def _is_open(self) -> bool:
+        assert self.process is not None
+        try:
+            with urllib.request.urlopen(self.url, timeout=PATIENCE):
+                return True
+        except OSError:
+            assert self.process.poll() is None, "the house closed before it was open"
+            return False
 
     def kill(self) -> None:
         """As a power cut would."""

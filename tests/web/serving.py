@@ -17,9 +17,10 @@ from typing import Any
 
 import httpx
 
+from tests.waiting import PATIENCE, until
+
 TRIPOT = (str(Path(sys.executable).with_name("tripot")),)
 OTHERS = itertools.count(1)
-PATIENCE = 60.0  # seconds; the cores may be busy
 
 
 PORTS = range(15_000, 32_000)  # none that the system gives to outgoing connections: they would take it during a restart
@@ -46,15 +47,15 @@ class Server:
         given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0", "--lazy-bots", *self.more]
         self.log = self.data.with_suffix(".log").open("ab")
         self.process = subprocess.Popen([*self.program, "serve", *given], stdout=self.log, stderr=self.log)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            try:
-                self.http.get("/games")
-                return
-            except httpx.TransportError:
-                assert self.process.poll() is None, self.said()
-                time.sleep(0.1)
-        raise AssertionError("the server does not answer")
+        until(self._answers, "the server does not answer")
+
+    def _answers(self) -> bool:
+        try:
+            self.http.get("/games")
+        except httpx.TransportError:
+            assert self.process.poll() is None, self.said()
+            return False
+        return True
 
     def said(self) -> str:
         """Everything that the server has written to its terminal."""

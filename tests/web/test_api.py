@@ -19,7 +19,8 @@ import httpx
 import pytest
 
 import tripot
-from tests.web.serving import PATIENCE, Client, Server, code, good, open_table, people, serving, sit
+from tests.waiting import PATIENCE
+from tests.web.serving import Client, Server, code, good, open_table, people, serving, sit
 from tripot.core.state import CHANCE
 from tripot.play.position import Position
 from tripot.web.deal import Dealer, seed

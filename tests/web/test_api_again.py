@@ -15,8 +15,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.waiting import PATIENCE
 from tests.web.faults import RELAXED
-from tests.web.serving import PATIENCE, Client, Server, code, good, open_table, people, serving, sit
+from tests.web.serving import Client, Server, code, good, open_table, people, serving, sit
 from tests.web.wire import Events, Socket
 
 NEW = {

@@ -56,11 +56,8 @@ def test_after_a_power_cut_the_page_resumes_by_itself_and_nothing_is_lost(browse
     person.play_now("raise")
     chooser = random.Random(3)
     for _ in range(3):
-        while not person.live[1]:
-            person.page.wait_for_timeout(20)
-        before = person.live
+        person.wait_to_be_asked()
         person.act(chooser)
-        person.wait_for_change(before)
     shown = settled(person)
     own_house.kill()
     person.page.wait_for_selector("#lost:not([hidden])")
@@ -68,17 +65,14 @@ def test_after_a_power_cut_the_page_resumes_by_itself_and_nothing_is_lost(browse
     person.page.wait_for_selector("#lost[hidden]", state="attached")
     assert settled(person) == shown
     before = person.live
-    for _ in range(20):
-        if person.live == before:
-            person.act(chooser)
-            person.wait_for_change(before)
-    assert person.live != before
+    while person.live == before:
+        person.act(chooser)
 
 
 def settled(person: Person) -> str:
     """The board once only this person is waited for."""
-    while not person.live[1] or person.page.locator(".seats .turn").count() > 1:
-        person.page.wait_for_timeout(20)
+    turns = person.page.locator(".seats .turn")
+    person.until(lambda: person.live[1] and turns.count() == 1, "others are still waited for")
     return "\n".join(person.page.inner_text(part) for part in ("#status", "#live .felt", "#live .seats", "#live .log"))
 
 
@@ -104,9 +98,9 @@ def test_a_whole_game_is_played_by_keyboard_alone(browser: Browser, house: House
     page.wait_for_selector("#live .felt")
     for _ in range(400):
         person.wait_to_be_asked()
-        before = person.live
-        if before[2]:
+        if person.live[2]:
             break
+        before = person.moment
         for _ in range(120):
             page.keyboard.press("Tab")
             if page.evaluate(
@@ -115,8 +109,10 @@ def test_a_whole_game_is_played_by_keyboard_alone(browser: Browser, house: House
                 break
             if page.evaluate("() => document.activeElement.matches('#live input[type=checkbox]')"):
                 page.keyboard.press("Space")
+        else:
+            continue  # the table has just moved on
         page.keyboard.press("Enter")
-        person.wait_for_change(before)
+        person.wait_for_answer(before)
     assert person.live[2]
     assert person.errors == []
 
@@ -157,13 +153,8 @@ def test_cards_fly_and_reduced_motion_is_respected(browser: Browser, house: Hous
         )
         chooser = random.Random(2)
         for _ in range(4):
-            for _ in range(200):
-                if person.live[1] or person.live[2]:
-                    break
-                person.page.wait_for_timeout(25)
-            before = person.live
+            person.wait_to_be_asked()
             person.act(chooser)
-            person.wait_for_change(before)
         flights.append(person.page.evaluate("() => window.flights"))
         assert person.errors == []
     assert flights[0] > 0

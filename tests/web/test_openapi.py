@@ -13,7 +13,8 @@ import pytest
 from openapi_spec_validator import validate
 from starlette.routing import compile_path
 
-from tests.web.serving import PATIENCE, Client, Server, good, open_table, people, serving
+from tests.waiting import PATIENCE
+from tests.web.serving import Client, Server, good, open_table, people, serving
 from tripot.web import api
 from tripot.web.openapi import DOCUMENT
 

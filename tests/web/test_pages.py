@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -12,8 +11,8 @@ import httpx
 import pytest
 
 import tripot
+from tests.waiting import PATIENCE, until
 from tests.web.house import House
-from tests.web.serving import PATIENCE
 from tripot.arena.published import ratings
 from tripot.bots import LEVELS
 from tripot.web.option_words import questions
@@ -141,10 +140,7 @@ def test_with_a_clock_the_house_plays_for_who_is_away(slow_house: httpx.Client) 
     visitor.post(f"{table}/sit", data={"seat": "0", "name": "Ada"})
     visitor.post(f"{table}/bot", data={"seat": "1"})
     assert 'class="clock"' in visitor.post(f"{table}/begin").text
-    until = time.monotonic() + PATIENCE
-    while 'id="return-0"' not in visitor.get(table).text:
-        assert time.monotonic() < until, "nobody plays for who is away"
-        time.sleep(0.1)
+    until(lambda: 'id="return-0"' in visitor.get(table).text, "nobody plays for who is away")
     assert 'id="return-0"' not in visitor.post(f"{table}/return", data={"seat": "0"}).text
 
 

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Mapping
 from typing import Self
 
-from tests.web.serving import PATIENCE
+from tests.waiting import PATIENCE
 
 DATE = re.compile(rb"\r\ndate: [^\r]*", re.IGNORECASE)  # the one header that may differ: every answer has it
 HOST = "tripot.test"  # the same for all servers, whatever their port: pages show it
