@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import permutations
 
 import numpy as np
 import pytest
 
 from tripot.arena.luck import frozen_share
-from tripot.arena.ratings import SCALE, orders, rate
+from tripot.arena.ratings import SCALE, Race, race, rate, strengths
 from tripot.arena.statistics import Floats, first_clear, fixed, looks, sequence, student
 from tripot.arena.study import ratio
 
@@ -77,18 +78,18 @@ def test_looks_end_with_the_last_block() -> None:
 STRENGTHS = np.array([4.0, 2.0, 1.0, 0.5])
 
 
-def race(rng: np.random.Generator, runners: list[int]) -> tuple[int, ...]:
+def run(rng: np.random.Generator, runners: list[int]) -> Race:
     left, order = list(runners), []
     while left:
         chances = STRENGTHS[left] / STRENGTHS[left].sum()
-        order.append(left.pop(int(rng.choice(len(left), p=chances))))
+        order.append((left.pop(int(rng.choice(len(left), p=chances))),))
     return tuple(order)
 
 
 @pytest.mark.parametrize("runners", [[0, 1, 2, 3], [0, 0, 1, 2, 3, 3]])
 def test_plackett_luce_finds_known_strengths_again(runners: list[int]) -> None:
     rng = np.random.default_rng(4)
-    found = rate(4, [Counter(race(rng, runners) for _ in range(8)) for _ in range(250)], times=400, seed=1)
+    found = rate(4, [Counter(run(rng, runners) for _ in range(8)) for _ in range(250)], times=400, seed=1)
     truth = SCALE * np.log(STRENGTHS / np.exp(np.log(STRENGTHS).mean()))
     for rating, points in zip(found, truth, strict=True):
         assert rating.low - 4 <= points <= rating.high + 4
@@ -100,22 +101,49 @@ def test_rating_intervals_hold_as_often_as_they_say() -> None:
     truth = SCALE * math.log(4 / 2) / 2
     held = 0
     for seed in range(120):
-        found = rate(2, [Counter(race(rng, [0, 1]) for _ in range(6)) for _ in range(60)], times=200, seed=seed)
+        found = rate(2, [Counter(run(rng, [0, 1]) for _ in range(6)) for _ in range(60)], times=200, seed=seed)
         held += found[0].low <= truth <= found[0].high
     assert 105 <= held <= 120
 
 
 def test_a_bot_that_never_loses_has_a_finite_rating() -> None:
-    found = rate(2, [Counter({(0, 1): 10})] * 20, times=50, seed=0)
+    found = rate(2, [Counter({((0,), (1,)): 10})] * 20, times=50, seed=0)
     assert 400 < found[0].points < 1200
     assert found[0].points == -found[1].points
 
 
-def test_equal_places_count_half_each_way() -> None:
-    assert orders((0, 1), (1, 1)) == {(0, 1): 0.5, (1, 0): 0.5}
-    assert orders((1, 0, 0), (2, 1, 3)) == {(0, 1, 0): 1.0}
-    even = rate(2, [Counter({(0, 1): 0.5, (1, 0): 0.5})] * 10, times=10, seed=0)
-    assert even[0].points == pytest.approx(0.0, abs=1e-6)
+def test_ratings_of_two_bots_are_the_logarithm_of_their_odds() -> None:
+    """Bradley and Terry's model in closed form: 3 victories to 1, and one drawn race beforehand, are 3.5 to 1.5."""
+    found = rate(2, [Counter({((0,), (1,)): 3, ((1,), (0,)): 1})], times=5, seed=0)
+    assert found[0].points - found[1].points == pytest.approx(400 * math.log10(3.5 / 1.5), abs=1e-6)
+
+
+def test_a_game_is_a_race_whose_places_may_be_shared() -> None:
+    assert race((0, 1), (1, 1)) == ((0, 1),)
+    assert race((1, 0, 0), (2, 1, 3)) == ((0,), (1,), (0,))
+    assert race((2, 1, 0, 1), (2, 1, 2, 4)) == ((1,), (0, 2), (1,))
+
+
+@pytest.mark.parametrize("bots", [2, 3, 4, 8])
+def test_bots_that_always_share_the_victory_have_equal_ratings(bots: int) -> None:
+    even = rate(bots, [Counter({(tuple(range(bots)),): 6})] * 10, times=10, seed=0)
+    assert [rating.points for rating in even] == pytest.approx([0.0] * bots, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "shared",
+    [((0, 1, 2),), ((0, 1, 1, 2),), ((2,), (0, 1, 3), (0,)), ((0, 1), (2, 2, 3)), ((1, 1, 0, 2, 3),)],
+    ids=str,
+)
+def test_a_shared_place_counts_as_all_orders_of_those_who_share_it_with_equal_weight(shared: Race) -> None:
+    clear: list[Race] = [((0,), (1,), (2,), (3,)), ((3,), (0,), (2,), (1,))]
+    orders = [[*before] for before in permutations(shared[0])]
+    for place in shared[1:]:
+        orders = [[*before, *after] for before in orders for after in permutations(place)]
+    listed = [tuple((bot,) for bot in order) for order in orders]
+    weights = [2.0, 1.0, *[5.0 / len(listed)] * len(listed)]
+    whole = strengths(4, [*clear, shared], np.array([[2.0, 1.0, 5.0]]))
+    assert whole == pytest.approx(strengths(4, [*clear, *listed], np.array([weights])), rel=1e-7)
 
 
 def test_shares_of_variance_are_found_again() -> None:

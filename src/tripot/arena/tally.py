@@ -10,7 +10,7 @@ import numpy as np
 
 from .log import Key, Row
 from .match import ranks
-from .ratings import Order, orders
+from .ratings import Race, race
 from .schedule import OBJECTIVES, Schedule
 from .statistics import Estimate, Floats, Interval, differences, first_clear, fixed, looks, sequence
 
@@ -61,15 +61,14 @@ def by_seat(schedule: Schedule, rows: Mapping[Key, Row], blocks: int) -> Floats:
     return found / games
 
 
-def races(schedule: Schedule, rows: Mapping[Key, Row], blocks: int) -> list[Counter[Order]]:
-    """For every block the orders in which the bots came in."""
+def races(schedule: Schedule, rows: Mapping[Key, Row], blocks: int) -> list[Counter[Race]]:
+    """For every block the races that were run: who came in where, shared places included."""
     found = []
     for block in range(blocks):
-        count: Counter[Order] = Counter()
+        count: Counter[Race] = Counter()
         for number, seating in enumerate(schedule.seatings(block)):
             played = rows[block, number].played
-            for order, weight in orders(seating, ranks(played.scores, played.winners)).items():
-                count[order] += weight  # type: ignore[assignment]  # halves
+            count[race(seating, ranks(played.scores, played.winners))] += 1
         found.append(count)
     return found
 
