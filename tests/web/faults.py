@@ -676,7 +676,7 @@ class One:
     def _compare(self, table: Table) -> None:
         """What seats were told when the log was so long."""
         for seat in self.seats:
-            if (told := seat.compared.pop(table.number, None)) is not None:
+            if (told := seat.compared.pop(table.noticed((seat.seat,)), None)) is not None:
                 self.check.report.compared += 1
                 if told != digest(json.loads(json.dumps(view_data(table, seat.seat, ())))):
                     self.find("view", f"after {table.number} events seat {seat.seat} was told something else")

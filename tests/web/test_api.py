@@ -176,6 +176,7 @@ def test_everybody_chooses_in_any_order_and_may_change_mind(server: Server) -> N
             assert first not in theirs["pending"]
             changed = {key for key in theirs if theirs[key] != watching[key]}
             assert changed == {"pending", "chosen", "event"}
+            assert theirs["event"] == watching["event"] + 1  # nobody can tell that a choice was changed
         back = good(clients[first].ask("DELETE", "moves", {"number": number}))
         assert back["your_choice"] is None
         assert first in back["pending"]

@@ -132,6 +132,23 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
     assert refused.value.code == "move/stale"
 
 
+def test_nobody_else_can_count_how_often_a_hidden_choice_was_changed() -> None:
+    book = begun("raise", 3)
+    assert book.table.position is not None
+    choices = [str(move) for move in book.table.position.legal_moves(0, whole=True)]
+    book.do(Play(0, HOST, choices[0], 1))
+    chosen = book.table
+    for move in (choices[1], choices[0], choices[2]):
+        book.do(Play(0, HOST, move, 1))
+    assert book.table.number == chosen.number + 3
+    assert [book.table.noticed(seats) for seats in ((), (1,), (1, 2))] == [chosen.number] * 3
+    assert book.table.noticed((0,)) == book.table.number  # one's own changes are counted
+    book.do(TakeBack(0, HOST, 1))  # that a choice is not there any more is for all to see
+    assert book.table.noticed((1,)) == chosen.number + 1
+    again = book.replayed()
+    assert [again.noticed((seat,)) for seat in range(3)] == [book.table.noticed((seat,)) for seat in range(3)]
+
+
 @pytest.mark.parametrize(
     ("command", "code"),
     [

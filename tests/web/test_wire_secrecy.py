@@ -1,8 +1,8 @@
 """Every byte that a seat and a spectator receive is the same in two houses where others hold, and choose, other cards.
 
 Both houses are real server processes. The data folders differ in what the observers may not know: cards of others, the secret of
-the deal, tokens and entropies of others. A whole game is played in both; the others' hidden choices differ until they are taken
-back for the one that will be revealed. Compared are the frames of the WebSockets and of the server-sent events, their order
+the deal, tokens and entropies of others. A whole game is played in both; the others' hidden choices differ, and are changed more
+or less often, until they are taken back for the one that will be revealed. Compared are the frames of the WebSockets and of the server-sent events, their order
 and number, and every answer to a request, refusals too, with all headers but the date.
 """
 
@@ -367,6 +367,7 @@ class Playing:
         if pairs:
             self.decoys += 1
             self._move(seat, self.rng.choice(pairs))
+            self._change(seat, (here, there))
             self._maybe_talk(worlds, [*chosen, seat], "decoy")
             body = written({"number": self.decision}, by_page=False)
             self.pair.act(
@@ -374,6 +375,14 @@ class Playing:
                 lambda side: side.ask("DELETE", "/api/tables/TABLE/moves", headers(side, seat, by_page=False), body),
             )
             self.pair.see(1)
+
+    def _change(self, seat: int, choices: tuple[Sequence[str], Sequence[str]]) -> None:
+        """Change the choice, in one house oftener than in the other: nobody is to notice, so no frame is waited for."""
+        for side, moves, times in zip(self.pair.sides, choices, (1, 4), strict=True):
+            for place in range(times):
+                body: Body = {"move": moves[place % len(moves)], "number": self.decision}
+                answer = posted(side, body, headers(side, seat, by_page=False), by_page=False)
+                assert answer.startswith(b"HTTP/1.1 200"), answer
 
     def _move(self, seat: int, moves: tuple[str, str], *, is_over: bool = False) -> None:
         self.pair.is_over = is_over

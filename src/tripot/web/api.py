@@ -179,7 +179,7 @@ def view_data(table: Table, seat: int, story: Sequence[str]) -> dict[str, Any]:
         "bots": [place.bot for place in table.places],
         "begun": position is not None,
         "number": table.decision,
-        "event": table.number,
+        "event": table.noticed((seat,)),
         "over": table.is_over,
         "pending": list(table.pending),
         "chosen": sorted(table.choices),
@@ -257,7 +257,7 @@ async def get_events(request: Request) -> Response:
     live, owner = await for_readers(request)
     last = request.headers.get("last-event-id", "")
     seen = int(last) if last.isdecimal() and len(last) <= LONGEST_ID else None
-    if live.table.is_over and seen == live.table.number:
+    if live.table.is_over and seen == _number(live.table, owner):
         return Response(status_code=204)  # so that browsers do not ask again
     counted = ExitStack()
     counted.enter_context(site_of(request).streaming(owner, address_of(request)))
@@ -277,20 +277,22 @@ class Counted(StreamingResponse):
 
 
 async def _stream(request: Request, live: Live, owner: str | None, seen: int | None) -> AsyncIterator[str]:
-    house, changed = site_of(request).house, asyncio.Event()
+    house, changed, clock = site_of(request).house, asyncio.Event(), asyncio.get_running_loop().time
+    sent = clock()
     try:
         while True:
             live.watchers.add(changed)
             table = live.table
             if owner is not None and not _is_here(table, owner):
                 return  # the seat was given up, and may be another's by now
-            if table.number != seen:
-                seen = table.number
+            if (number := _number(table, owner)) != seen:
+                seen, sent = number, clock()
                 data = json.dumps(_view(request, table, owner), ensure_ascii=False, separators=(",", ":"))
                 yield f"id: {seen}\nevent: view\ndata: {data}\n\n"
             if table.is_over:
                 return
-            if not await _is_set(changed):
+            if not await _is_set(changed, sent + PING - clock()):  # counted from what was sent: no reader shall notice
+                sent = clock()  # that something happened which is not for him
                 yield ": ping\n\n"
             changed.clear()
             if (now := await house.live(table.id)) is not live:  # the house has read the table anew
@@ -300,9 +302,14 @@ async def _stream(request: Request, live: Live, owner: str | None, seen: int | N
         live.watchers.discard(changed)
 
 
-async def _is_set(changed: asyncio.Event) -> bool:
+def _number(table: Table, owner: str | None) -> int:
+    """The number of what a reader sees now."""
+    return table.noticed((seat_of(table, owner),))
+
+
+async def _is_set(changed: asyncio.Event, seconds: float) -> bool:
     try:
-        await asyncio.wait_for(changed.wait(), PING)
+        await asyncio.wait_for(changed.wait(), seconds)
     except TimeoutError:
         return False
     return True

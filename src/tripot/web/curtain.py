@@ -35,9 +35,13 @@ def front_of(table: Table, owner: str | None, wanted: str) -> Front:
     if len(mine) < SHARED or table.position is None or table.is_over:
         return Front(seat_of(table, owner, seat))
     asked = [person for person in mine if person in table.pending]
-    if seat in mine and seat is not None and (not asked or seat in asked or number == str(table.number)):
+    if seat in mine and seat is not None and (not asked or seat in asked or number == str(_number(table, owner))):
         return Front(seat)
     return Front(SPECTATOR, asked[0] if asked else None)
+
+
+def _number(table: Table, owner: str | None) -> int:
+    return table.noticed(table.seats_of(owner) if owner else ())
 
 
 def sharing(table: Table, owner: str | None) -> list[int]:
@@ -71,7 +75,7 @@ def _curtain(table: Table, passing: int, lang: str, owner: str | None) -> tuple[
     )
     here = f"/t/{table.id}?as="
     change = "".join(
-        f'<a class="btn bare" href="{here}{seat}-{table.number}"><span>{word(lang, "choose anew", name=names[seat])}</span></a>'
+        f'<a class="btn bare" href="{here}{seat}-{_number(table, owner)}"><span>{word(lang, "choose anew", name=names[seat])}</span></a>'
         for seat in people
         if seat in table.choices
     )

@@ -88,7 +88,7 @@ def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, l
     own_choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
     stands = once("stands", lambda: _standing(table, scene, board, log))
     return Drawing(
-        facts=_facts(table.number, table.decision, stands["title"], scene.seat in pending),
+        facts=_facts(table.noticed(_own(table, owner)), table.decision, stands["title"], scene.seat in pending),
         plan=PLANS[stem(table.game.rules)],
         parts={
             "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
@@ -112,6 +112,10 @@ def _standing(table: Table, scene: Scene, board: Any, log: Sequence[str]) -> dic
         "tally": str(board.summary(scene)),
         "log": _log(scene, log),
     }
+
+
+def _own(table: Table, owner: str | None) -> tuple[int, ...]:
+    return table.seats_of(owner) if owner else ()
 
 
 def _facts(number: int, decision: int, title: str, is_yours: bool) -> str:
@@ -257,7 +261,7 @@ def _end(table: Table, scene: Scene) -> str:
 
 def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> Drawing:
     """The table before play begins: who sits where, the link, and Begin."""
-    mine = table.seats_of(owner) if owner else ()
+    mine = _own(table, owner)
     is_host = owner == table.host
     rows = []
     for seat, place in enumerate(table.places):
@@ -294,7 +298,7 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> Dra
         f'<p class="label">{word(lang, "commitment")}<br><code>{table.commitment}</code></p></section>'
         f"{_said(table, lang) if mine else ''}</main>"
     )
-    return Drawing(_facts(table.number, 0, "", is_yours=False), "{say}{lobby}", {"say": status, "lobby": main})
+    return Drawing(_facts(table.noticed(mine), 0, "", is_yours=False), "{say}{lobby}", {"say": status, "lobby": main})
 
 
 def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host: bool) -> str:

@@ -7,7 +7,7 @@ then all are played at once. So nobody's choice can show through anybody's view,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -84,6 +84,8 @@ class Table:
     """The number of the decision being asked: the same for all seats of a simultaneous choice."""
     choices: Mapping[int, Move] = field(default_factory=dict)
     """Hidden choices made so far, by seat."""
+    changes: Mapping[int, int] = field(default_factory=dict)
+    """How often each seat has put another hidden choice in the place of one; nobody else may notice."""
     votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """For an absent person's seat: the seats that would hand it to a bot."""
     chat: tuple[Line, ...] = ()
@@ -112,6 +114,10 @@ class Table:
     def seats_of(self, owner: str) -> tuple[int, ...]:
         """The seats that belong to a device or token."""
         return tuple([seat for seat, place in enumerate(self.places) if place.owner == owner])
+
+    def noticed(self, seats: Collection[int]) -> int:
+        """How many events those can have noticed who hold these seats. What is sent to them is numbered by it, never by `number`."""
+        return self.number - sum([count for seat, count in self.changes.items() if seat not in seats])
 
 
 # -- Commands -------------------------------------------------------------------
@@ -450,7 +456,8 @@ def evolve(table: Table, event: Event) -> Table:
             return _at(table, event.position or _replayed(table, body), len(body["chance"]))
         case "chose":
             move = table.game.parse_move(body["move"], seat=seat)
-            return _next(table, choices={**table.choices, seat: move})
+            changes = {**table.changes, seat: table.changes.get(seat, 0) + (seat in table.choices)}
+            return _next(table, choices={**table.choices, seat: move}, changes=changes)
         case "took_back":
             return _next(table, choices={k: move for k, move in table.choices.items() if k != seat})
         case "said":
