@@ -111,7 +111,7 @@ def test_who_shares_a_screen_may_look_at_a_choice_again_until_something_happens(
     again = f"0-{book.table.number}"
     assert f"?as={again}" in str(curtain_drawing(book.table, 1, "en", "owner 0", Storyteller()))
     assert front_of(book.table, "owner 0", again) == (0, None)
-    book.do(Say("owner 0", "", "Hm."))
+    book.do(Say("owner 0", "Hm."))
     assert front_of(book.table, "owner 0", again) == (SPECTATOR, 1)
 
 

@@ -105,6 +105,29 @@ def test_play_works_without_javascript_and_the_device_finds_its_tables(visitor: 
         assert refused.status_code in (403, 409)
 
 
+def test_only_who_sits_at_a_table_can_talk_there(visitor: httpx.Client, house: House) -> None:
+    table = visitor.post("/g/raise/play", data={"seats": "2"}).url.path
+    assert f'action="{table}/chat"' in visitor.get(table).text
+    assert visitor.post(f"{table}/chat", data={"text": "Bonne chance !"}).status_code == 200
+    with httpx.Client(base_url=house.url, timeout=PATIENCE) as stranger:
+        assert f'action="{table}/chat"' not in stranger.get(table).text
+        refused = stranger.post(f"{table}/chat", data={"text": "Buy gold"}, headers={"x-tripot": "1"})
+        assert (refused.status_code, refused.json()["code"]) == (409, "chat/seated_only")
+    assert "Buy gold" not in visitor.get(table).text
+
+
+def test_the_host_of_a_table_can_free_the_seat_of_a_stranger(visitor: httpx.Client, house: House) -> None:
+    table = visitor.post("/g/razzia/table", data={"seats": "5", "public": "1"}).url.path
+    with httpx.Client(base_url=house.url, timeout=PATIENCE) as stranger:
+        stranger.get(table)
+        statuses = [stranger.post(f"{table}/sit", data={"seat": str(n), "name": "Eve"}).status_code for n in range(5)]
+        assert statuses == [303, 303, 409, 409, 409]
+    for seat in (0, 1):
+        assert f'id="stand-{seat}"' in visitor.get(table).text
+        visitor.post(f"{table}/stand", data={"seat": str(seat)})
+    assert "Eve" not in visitor.get(table).text
+
+
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_people_at_one_screen_meet_a_curtain_without_secrets(game: str, visitor: httpx.Client) -> None:
     seats = tripot.load(game).least

@@ -88,7 +88,7 @@ def test_every_reader_sees_the_board_that_is_drawn_from_nothing(game: str) -> No
     while not book.table.is_over:
         table, seat = any_move(book, chooser)
         if chooser.random() < 0.1:
-            book.do(Say(owner(table, seat) or "", "", f"<b>{book.table.number}</b>"))
+            book.do(Say(owner(table, seat) or "", f"<b>{book.table.number}</b>"))
         if chooser.random() < 0.2 and book.table.pending:  # a bot plays for somebody for a while, at the same position
             late = book.table.pending[0]
             gone = book.table.places[late].bot is None

@@ -12,6 +12,7 @@ import tripot
 from tripot.web.deal import Dealer
 from tripot.web.table import (
     HOUSE_BOT,
+    MOST_SEATS,
     Begin,
     Command,
     Event,
@@ -39,9 +40,11 @@ HOST, GUEST = "host", "guest"
 class Book:
     """A table with its log, as the house keeps them."""
 
-    def __init__(self, game: str, seats: int, options: dict[str, object] | None = None) -> None:
+    def __init__(
+        self, game: str, seats: int, options: dict[str, object] | None = None, *, is_public: bool = False
+    ) -> None:
         event = created(
-            table="t", game=game, seats=seats, options=options or {}, host=HOST, is_public=False, commitment="c"
+            table="t", game=game, seats=seats, options=options or {}, host=HOST, is_public=is_public, commitment="c"
         )
         self.log = [event]
         self.table = first(event)
@@ -153,6 +156,7 @@ def test_nobody_else_can_count_how_often_a_hidden_choice_was_changed() -> None:
     ("command", "code"),
     [
         (Sit(0, GUEST, "Eve"), "table/begun"),
+        (Say("stranger", "Hello"), "chat/seated_only"),
         (Sit(9, GUEST, "Eve"), "seat/unknown"),
         (Stand(0, HOST), "table/begun"),
         (Begin(GUEST), "table/host_only"),
@@ -199,6 +203,34 @@ def test_seats_are_taken_once_and_freed_by_their_owner_or_the_host() -> None:
         book.do(Play(0, HOST, "pass", 0))
 
 
+def test_the_host_can_free_any_seat_until_play_begins() -> None:
+    book = Book("raise", 3, is_public=True)
+    book.do(Sit(1, GUEST, "Eve"))
+    with pytest.raises(Refused, match="not yours to free"):
+        book.do(Stand(1, "third"))
+    book.do(Stand(1, HOST))
+    assert book.table.places[1].is_free
+    assert book.table.seats_of(GUEST) == ()
+
+
+def test_a_device_cannot_take_all_seats_of_somebody_elses_public_table() -> None:
+    book = Book("razzia", 8, is_public=True)
+    for seat in range(MOST_SEATS):
+        book.do(Sit(seat, GUEST, f"Bo {seat}"))
+    with pytest.raises(Refused) as refused:
+        book.do(Sit(MOST_SEATS, GUEST, "Bo"))
+    assert refused.value.code == "seat/too_many"
+    for seat in range(MOST_SEATS, 8):
+        book.do(Sit(seat, HOST, f"Ada {seat}"))  # one's own table is another matter
+
+
+def test_a_device_may_take_all_seats_of_a_table_that_it_was_invited_to() -> None:
+    book = Book("razzia", 8)
+    for seat in range(8):
+        book.do(Sit(seat, GUEST, f"Bo {seat}"))
+    assert book.table.seats_of(GUEST) == tuple(range(8))
+
+
 def test_the_others_can_hand_an_absent_seat_to_a_bot_and_its_owner_takes_it_back() -> None:
     book = begun("raise", 2)
     book.do(Vote(0, GUEST))
@@ -236,9 +268,9 @@ def test_when_the_clock_runs_out_a_bot_plays_until_its_owner_returns() -> None:
 
 def test_talk_is_kept_and_signed_with_the_name_of_the_seat() -> None:
     book = begun("raise", 2)
-    book.do(Say(GUEST, "Eve", "Good luck!"))
-    book.do(Say("stranger", "Eve", "Hello"))
-    assert [(line.name, line.text) for line in book.table.chat] == [("Bo", "Good luck!"), ("Eve", "Hello")]
+    book.do(Say(GUEST, "Good luck!"))
+    book.do(Say(HOST, "Hello"))
+    assert [(line.name, line.text) for line in book.table.chat] == [("Bo", "Good luck!"), ("Ada", "Hello")]
 
 
 def test_bad_tables_are_refused_before_anything_is_made() -> None:

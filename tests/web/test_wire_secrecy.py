@@ -2,8 +2,8 @@
 
 Both houses are real server processes. The data folders differ in what the observers may not know: cards of others, the secret of
 the deal, tokens and entropies of others. A whole game is played in both; the others' hidden choices differ, and are changed more
-or less often, until they are taken back for the one that will be revealed. Compared are the frames of the WebSockets and of the server-sent events, their order
-and number, and every answer to a request, refusals too, with all headers but the date.
+or less often, until they are taken back for the one that will be revealed. Compared are the frames of the WebSockets and of the
+server-sent events, their order and number, and every answer to a request, refusals too, with all headers but the date.
 """
 
 from __future__ import annotations

@@ -73,9 +73,9 @@ def _curtain(table: Table, passing: int, lang: str, owner: str | None) -> tuple[
         f'{text(table.places[passing].name[:1].upper())}</span><p class="say"><strong>{say}</strong>'
         f'<span class="can">{together}</span></p></div>'
     )
-    here = f"/t/{table.id}?as="
+    here, number = f"/t/{table.id}?as=", _number(table, owner)
     change = "".join(
-        f'<a class="btn bare" href="{here}{seat}-{_number(table, owner)}"><span>{word(lang, "choose anew", name=names[seat])}</span></a>'
+        f'<a class="btn bare" href="{here}{seat}-{number}"><span>{word(lang, "choose anew", name=names[seat])}</span></a>'
         for seat in people
         if seat in table.choices
     )

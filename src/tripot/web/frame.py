@@ -320,7 +320,7 @@ def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host:
             else ""
         )
         return sit + bot
-    if place.owner == owner or (place.bot and is_host):
+    if place.owner == owner or is_host:
         return (
             f'<form {here}stand">{fields}'
             f'<button class="btn bare" id="stand-{seat}">{word(lang, "stand")}</button></form>'

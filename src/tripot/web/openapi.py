@@ -86,7 +86,9 @@ VIEW: Data = {
         "The decision being asked, to be sent with a move: the same for all seats of a simultaneous choice, and unchanged while "
         "the others choose. 0 before the game begins."
     ),
-    "event": _whole("How many events of the table this seat could notice: the id of this view in the stream of events."),
+    "event": _whole(
+        "How many events of the table this seat could notice: the id of this view in the stream of events."
+    ),
     "over": {"type": "boolean"},
     "pending": _list(SEAT, "The seats still to act in this decision."),
     "chosen": _list(SEAT, "The seats that have made their hidden choice in this decision."),

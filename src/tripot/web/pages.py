@@ -192,6 +192,7 @@ async def table_page(request: Request, oops: str = "") -> Response:
         quick=word(lang, "quick").split("|"),
         path=f"/t/{table.id}",
         oops=oops,
+        may_talk=table.position is None or bool(owner and table.seats_of(owner)),  # before play one may still sit down
     )
 
 
@@ -374,7 +375,7 @@ def _command(what: str, form: dict[str, str], table: Table, owner: str) -> Comma
         case "take_back":
             return TakeBack(_my_choice(table, form, owner), owner, _number(form, "decision"))
         case "chat":
-            return Say(owner, "", clean_chat(form.get("text", "")))
+            return Say(owner, clean_chat(form.get("text", "")))
         case "vote":
             return Vote(_number(form, "seat"), owner)
         case "return":

@@ -41,6 +41,10 @@ _EN_FR: dict[str, tuple[str, str]] = {
         "This table has no such seat. Choose another.",
         "Cette table n’a pas cette place. Choisis-en une autre.",
     ),
+    "seat/too_many": (
+        "You have {most} seats here already. Leave the others to others.",
+        "Tu as déjà {most} places ici. Laisse les autres aux autres.",
+    ),
     "vote/not_yours": (
         "Only the others at a running game may vote.",
         "Seules les autres personnes d’une partie en cours peuvent voter.",
@@ -95,6 +99,10 @@ _EN_FR: dict[str, tuple[str, str]] = {
     "chat/bad": (
         "There is nothing to read in that message. Write a word.",
         "Il n’y a rien à lire dans ce message. Écris un mot.",
+    ),
+    "chat/seated_only": (
+        "Only those who sit at the table can talk here.",
+        "Seules les personnes assises à la table peuvent parler ici.",
     ),
     # requests
     "request/too_many": (

@@ -21,6 +21,7 @@ Below = Callable[[int], int]
 """Chance: an integer from 0 to n - 1, all equally likely."""
 
 CHAT_KEPT = 200
+MOST_SEATS = 2  # that one device may take at somebody else's public table: two people who share a screen
 HOUSE_BOT = "regular"  # who sits down when nobody says which bot
 BOT_NAMES = (
     *("Zaza", "Gaston", "Mimi", "Fernand", "Rosalie", "Raoul", "Suzon", "Anatole"),
@@ -55,7 +56,6 @@ class Place:
 class Line:
     """Something said at the table."""
 
-    number: int
     name: str
     text: str
 
@@ -116,7 +116,7 @@ class Table:
         return tuple([seat for seat, place in enumerate(self.places) if place.owner == owner])
 
     def noticed(self, seats: Collection[int]) -> int:
-        """How many events those can have noticed who hold these seats. What is sent to them is numbered by it, never by `number`."""
+        """How many events the holders of these seats can have noticed: what they are sent is numbered by it, not by `number`."""
         return self.number - sum([count for seat, count in self.changes.items() if seat not in seats])
 
 
@@ -144,7 +144,7 @@ class SitBot:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """A person leaves the seat before play begins, or the host sends a bot away."""
+    """A person leaves the seat before play begins, or the host frees it."""
 
     seat: int
     owner: str
@@ -178,10 +178,9 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A line of chat."""
+    """A line of chat, by somebody who sits at the table."""
 
     owner: str
-    name: str
     text: str
 
 
@@ -267,9 +266,10 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             if decision != table.decision or seat not in table.choices:
                 raise Refused("move/stale", "there is nothing to take back: the choice has been played")
             return [Event("took_back", {"seat": seat})]
-        case Say(owner, name, text):
-            seats = table.seats_of(owner)
-            return [Event("said", {"name": table.places[seats[0]].name if seats else name, "text": text})]
+        case Say(owner, text):
+            if not (seats := table.seats_of(owner)):
+                raise Refused("chat/seated_only", "only those who sit at the table can talk; take a seat first")
+            return [Event("said", {"name": table.places[seats[0]].name, "text": text})]
         case Vote(seat, owner):
             return _vote(table, seat, owner)
         case TimeUp(seat, decision):
@@ -291,6 +291,11 @@ def _bot_name(table: Table, bot: str) -> str:
 
 def _sit(table: Table, command: Sit) -> list[Event]:
     _free(table, command.seat)
+    is_strangers = table.is_public and command.owner != table.host
+    if is_strangers and len(table.seats_of(command.owner)) >= MOST_SEATS:
+        raise Refused(
+            "seat/too_many", "you have {most} seats here already; leave the others to others", most=MOST_SEATS
+        )
     body = {"seat": command.seat, "owner": command.owner, "name": command.name, "entropy": command.entropy}
     return [Event("sat", body)]
 
@@ -299,7 +304,7 @@ def _stand(table: Table, seat: int, owner: str) -> list[Event]:
     place = _seat(table, seat)
     if table.position is not None:
         raise Refused("table/begun", "the game has begun; a seat can be handed to a bot, but not left")
-    if place.is_free or not (place.owner == owner or (place.bot and owner == table.host)):
+    if place.is_free or owner not in (place.owner, table.host):
         raise Refused("seat/not_yours", "seat {seat} is not yours to free", seat=seat)
     return [Event("stood", {"seat": seat})]
 
@@ -461,7 +466,7 @@ def evolve(table: Table, event: Event) -> Table:
         case "took_back":
             return _next(table, choices={k: move for k, move in table.choices.items() if k != seat})
         case "said":
-            return _next(table, chat=(*table.chat, Line(table.number, body["name"], body["text"]))[-CHAT_KEPT:])
+            return _next(table, chat=(*table.chat, Line(body["name"], body["text"]))[-CHAT_KEPT:])
         case "voted":
             return _next(table, votes={**table.votes, seat: table.votes.get(seat, frozenset()) | {body["by"]}})
         case "handed":
