@@ -2,8 +2,9 @@
 
 ISMCTS where something is hidden, with nodes told apart by what the seat to act observes; MCTS in razzia-knizia, where nothing is
 (OpenSpiel's ISMCTS refuses such games). Seats that choose together choose one after the other in OpenSpiel: in a world of this
-bot those before it have made any choice, face down. It makes as many simulations as should fit into its processor time, going by
-its search before.
+bot those before it have made any choice, face down. It has a view and no state of OpenSpiel, so its worlds come from `redeal`
+directly, without the past that `resample_from_infostate` of the adapter adds. It makes as many simulations as should fit into
+its processor time, going by its search before.
 """
 
 from __future__ import annotations

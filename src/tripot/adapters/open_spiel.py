@@ -13,23 +13,27 @@ are as if everybody had put 1 into a pot that the winners share: they add up to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 import pyspiel
 
 from tripot.core import options as core_options
+from tripot.core.rng import Rng, begin
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
-from tripot.errors import IllegalMove
+from tripot.errors import IllegalMove, TripotError
 from tripot.observe import OBSERVERS, Memory, Sighting, layout, retold
 from tripot.play import Game, load
 
 from .bounds import longest
 from .mini import mini
+from .resampling import HickHackSecrets, RaiseSecrets, RazziaSecrets, Secrets, another_past, steps_of
 
 DEFAULT = "default"  # an option that is not given
 STARTS = ("full", "mini")
+PASTS = 1000  # drawn for one world, before we say that none leads there: nearly always the first one does
+SEED_BITS = 31  # of a seed from each of two numbers that a sampler gives
 
 
 def name_of(game: Game) -> str:
@@ -127,9 +131,10 @@ def _moment(name: str, seats: int, fields: dict[str, Any], seen: Any, commits: A
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of the house in OpenSpiel; `house` is set by the subclass of each."""
+    """A game of the house in OpenSpiel; `house` and what it hides are set by the subclass of each."""
 
     house: Game
+    secrets = Secrets()
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = _parameters(self.house) | dict(params or {})
@@ -175,6 +180,7 @@ class RazziaGame(SpielGame):
     """Razzia."""
 
     house = load("razzia")
+    secrets = RazziaSecrets()
 
 
 class RazziaKniziaGame(SpielGame):
@@ -187,12 +193,14 @@ class HickHackGame(SpielGame):
     """Hick Hack in Gackelwack."""
 
     house = load("hick-hack")
+    secrets = HickHackSecrets()
 
 
 class RaiseGame(SpielGame):
     """RAISE."""
 
     house = load("raise")
+    secrets = RaiseSecrets()
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -248,9 +256,39 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         share = moment.seats / mask.bit_count()
         return [(share if mask >> seat & 1 else 0.0) - 1.0 for seat in range(moment.seats)]
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Any:
+        """A state that the player cannot tell from this one, with a course of its own: drawn uniformly by `redeal`."""
+        moment, game = self.moment, self.get_game()
+        if not OBSERVERS[moment.game.name].PRIVATE:
+            return self.clone()
+        if game.get_parameters()["start"] == "mini":
+            raise TripotError(f"{name_of(game.house)}: a mini table cannot be resampled; its whole tree can be walked")
+        rng, world = Rng(), moment.view(player)
+        begin(rng, int(sampler() * (1 << SEED_BITS)) << SEED_BITS | int(sampler() * (1 << SEED_BITS)), 0, player + 1)
+        moment.game.rules.redeal(world, player, rng)
+        steps = steps_of(game.house, game.secrets, game.first, list(_all(self)), player)
+        for _ in range(PASTS):
+            past = another_past(game.secrets, steps, len(moment.memory.commits), player, world, rng)
+            other = _followed(game.new_initial_state(), past)
+            if other is not None and other.moment.memory.seen[player] == moment.memory.seen[player]:
+                return other
+        raise TripotError(f"{name_of(game.house)}: no course of the game was found for what player {player} has seen")
+
     def __str__(self) -> str:
         steps = ", ".join(retold(self.moment.game, _all(self)))
         return f"{self.moment.game.name}: {steps or 'the start'}"
+
+
+def _followed(state: SpielState, course: Iterable[Sighting]) -> SpielState | None:
+    """The state after a course, or nothing if that breaks a rule."""
+    try:
+        for actor, action in course:
+            if actor != state.moment.who:
+                return None
+            state.apply_action(action)
+    except IllegalMove:
+        return None
+    return state
 
 
 def _all(state: SpielState) -> Iterable[Sighting]:

@@ -1,0 +1,178 @@
+"""Another course of a game that a player cannot tell from the true one: OpenSpiel's resampling from an information state.
+
+`redeal` draws the world as it could be now, exactly uniformly. A state of OpenSpiel has a past too, and what the others
+remember is read from it, so a past that leads to that world is drawn as well: backwards, every card that a seat drew
+unseen is one of those that it then held. Only what the player has seen, and the world, enter into it; of what the others
+really drew and chose nothing does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tripot.core.rng import Rng, below
+from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
+from tripot.observe import OBSERVERS, Sighting
+from tripot.play import Game
+from tripot.rules import hick_hack, raise_, razzia
+
+NOTE_ERA = -1  # notes are drawn from a stock of their own, which is never renewed
+
+
+class Thing(NamedTuple):
+    """Something that a seat drew unseen: the reshuffle that put it where it was drawn from, and the outcome of chance."""
+
+    era: int
+    outcome: int
+
+
+class Secrets:
+    """What the seats of a game draw and hold unseen. Here: nothing."""
+
+    def drawer(self, s: Any) -> int:
+        """At a chance event: the seat that gets what is drawn, or NOBODY."""
+        return NOBODY
+
+    def drawn(self, s: Any, outcome: int) -> Thing:
+        """What is drawn, before it is."""
+        return Thing(0, outcome)
+
+    def held(self, s: Any, seat: int) -> list[Thing]:
+        """All that the seat has drawn and not yet shown; what it has laid face down is part of it."""
+        return []
+
+    def chosen(self, s: Any, seat: int) -> list[int]:
+        """The moves that the seat has made face down."""
+        return []
+
+    def shown(self, before: Any, action: int, also_seen: int) -> Thing | None:
+        """What a seat held and everybody knows by its move, now or when the moves are turned up."""
+        return None
+
+
+class RaiseSecrets(Secrets):
+    """Cards of a pile that is never renewed, and first cards."""
+
+    def drawer(self, s: Any) -> int:
+        return int(s.turn) if s.phase <= raise_.DRAW_PASSED else NOBODY
+
+    def held(self, s: Any, seat: int) -> list[Thing]:
+        return [Thing(0, card) for card in s.hand[seat][: s.hand_n[seat]]]
+
+    def chosen(self, s: Any, seat: int) -> list[int]:
+        return [s.first[seat]]
+
+    def shown(self, before: Any, action: int, also_seen: int) -> Thing | None:
+        return Thing(0, action) if action < raise_.TYPES else None
+
+
+class HickHackSecrets(Secrets):
+    """Cards, one or two of them laid face down, and answers."""
+
+    def drawer(self, s: Any) -> int:
+        return int(s.drawer) if s.phase == hick_hack.DRAW else NOBODY
+
+    def drawn(self, s: Any, outcome: int) -> Thing:
+        return Thing(s.reshuffles, outcome)
+
+    def held(self, s: Any, seat: int) -> list[Thing]:
+        first = seat * hick_hack.HAND_MAX
+        return [Thing(s.era[card], card) for card in s.hand[first : first + s.hand_n[seat]]]
+
+    def chosen(self, s: Any, seat: int) -> list[int]:
+        if s.phase != hick_hack.CHOOSE:
+            return [s.answer[seat]]
+        return [card for card in s.laid[seat * s.lays : (seat + 1) * s.lays] if card != NOBODY]
+
+    def shown(self, before: Any, action: int, also_seen: int) -> Thing | None:
+        return Thing(before.era[action], action) if action < hick_hack.CARDS else None
+
+
+class RazziaSecrets(Secrets):
+    """Cards, one of them chosen face down, answers, and the free note in the dealer's hand."""
+
+    def drawer(self, s: Any) -> int:
+        if s.phase == razzia.DEAL:
+            return int(s.receiver)
+        return int(s.dealer) if s.phase == razzia.MONEY and s.laid == s.bars else NOBODY
+
+    def drawn(self, s: Any, outcome: int) -> Thing:
+        return Thing(s.era if outcome < razzia.NOTE else NOTE_ERA, outcome)
+
+    def held(self, s: Any, seat: int) -> list[Thing]:
+        first = seat * razzia.HAND
+        cards = [Thing(s.card_era[card], card) for card in s.hand[first : first + s.hand_n[seat]]]
+        has_note = seat == s.dealer and s.free != NOBODY
+        return [*cards, Thing(NOTE_ERA, razzia.NOTE + s.free)] if has_note else cards
+
+    def chosen(self, s: Any, seat: int) -> list[int]:
+        return [s.choice[seat] if s.phase == razzia.CHOOSE else razzia.ACCEPT + s.answer[seat]]
+
+    def shown(self, before: Any, action: int, also_seen: int) -> Thing | None:
+        if also_seen != NOBODY:
+            return Thing(NOTE_ERA, also_seen)
+        return Thing(before.card_era[action], action) if action < razzia.CARDS else None
+
+
+class Step(NamedTuple):
+    """A step of the true course, as far as the player may know it: `action` and `shows` of what is `hidden` are not used."""
+
+    actor: int
+    action: int
+    is_hidden: bool
+    is_commit: bool
+    """A move that spectators do not see when it is made."""
+    drawer: int
+    era: int
+    shows: Thing | None
+
+
+def steps_of(game: Game, secrets: Secrets, first: Any, course: Sequence[Sighting], player: int) -> list[Step]:
+    """The course of a game from its first state, seen by a player."""
+    rules, s, steps = game.rules, first.copy(), []
+    for actor, action in course:
+        before = s.copy()
+        drawer = secrets.drawer(s) if actor == CHANCE else NOBODY
+        is_hidden = rules.seen(s, player, actor, action) == HIDDEN
+        is_commit = actor != CHANCE and rules.seen(s, SPECTATOR, actor, action) == HIDDEN
+        rules.apply(s, actor, action)
+        also = OBSERVERS[game.name].also_seen(before, actor, action, s)
+        shows = secrets.shown(before, action, also) if actor != CHANCE else None
+        era = secrets.drawn(before, action).era
+        steps.append(Step(actor, action, is_hidden, is_commit, drawer, era, shows))
+    return steps
+
+
+def another_past(
+    secrets: Secrets, steps: Sequence[Step], face_down: int, player: int, world: Any, rng: Rng
+) -> list[Sighting]:
+    """A course that leads to a world which the player cannot tell from the true one.
+
+    `face_down` counts the last commits, which are not turned up yet. The course may break a rule that made a seat show
+    something by what it did not do; then another one has to be drawn.
+    """
+    held = [secrets.held(world, seat) for seat in range(world.seats)]
+    chosen = [secrets.chosen(world, seat) for seat in range(world.seats)]
+    course = []
+    for step in reversed(steps):
+        action = step.action
+        is_face_down = step.is_commit and face_down > 0
+        face_down -= is_face_down
+        if step.drawer not in (NOBODY, player):
+            action = _last_drawn(held[step.drawer], step, rng)
+        elif is_face_down and step.is_hidden:
+            action = chosen[step.actor].pop()
+        elif step.shows and not is_face_down and step.actor != player:
+            held[step.actor].append(step.shows)
+        course.append(Sighting(step.actor, action))
+    return course[::-1]
+
+
+def _last_drawn(held: list[Thing], step: Step, rng: Rng) -> int:
+    """Take away what a seat held last: what the player saw it draw, or any thing of that era."""
+    if not step.is_hidden:
+        held.remove(Thing(step.era, step.action))
+        return step.action
+    possible = [place for place, thing in enumerate(held) if thing.era == step.era]
+    return held.pop(possible[below(rng, len(possible))]).outcome
