@@ -202,10 +202,15 @@ def play_to_the_end(people: Sequence[Person], seed: int) -> None:
     raise AssertionError(f"the game is not over after {MOST} decisions")
 
 
-def open_table(host: Person, guest: Person, game: str, seats: int = 3) -> None:
-    """Two people and bots sit down, and the game begins."""
+def open_table(host: Person, guest: Person, game: str, seats: int = 3, clock: int = 0) -> None:
+    """Two people and bots sit down, and the game begins. The clock may be quicker than those that the page offers."""
     host.go(f"/g/{game}")
     host.page.select_option("select[name=seats]", str(seats))
+    if clock:
+        host.page.select_option("select[name=clock]", index=1)
+        host.page.eval_on_selector(
+            "select[name=clock] option:checked", "(e, value) => { e.value = value; }", str(clock)
+        )
     host.page.click("#open")
     host.page.fill("#name-0", "Ada")
     host.page.click("#sit-0")

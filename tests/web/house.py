@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.waiting import PATIENCE, until
@@ -18,8 +19,8 @@ class House:
     without a pause a test plays faster than people can.
     """
 
-    def __init__(self, data: Path, *, bot_pause: float = 0.0) -> None:
-        self.data, self.port, self.bot_pause = data, free_port(), bot_pause
+    def __init__(self, data: Path, *, bot_pause: float = 0.0, more: Sequence[str] = ()) -> None:
+        self.more, self.data, self.port, self.bot_pause = more, data, free_port(), bot_pause
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -29,7 +30,7 @@ class House:
 
     def start(self) -> None:
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--bot-pause", str(self.bot_pause)]
-        words += ["--lazy-bots"]
+        words += ["--lazy-bots", *self.more]
         self.process = subprocess.Popen([sys.executable, "-m", "tests.web.relaxed", *words], stdout=subprocess.DEVNULL)
         until(self._is_open, "the house did not open")
 

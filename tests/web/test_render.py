@@ -123,7 +123,7 @@ def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
     assert table.position is not None
     view = table.position.view(seat)
     scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)))
-    log = view.story(names=scene.names, lang=lang)[-LOG_KEPT:]
+    log = Storyteller().told(table, seat, lang).lines
     return drawing(table, scene, log, None if seat == SPECTATOR else owner(table, seat))
 
 

@@ -41,10 +41,23 @@ class Book:
     """A table with its log, as the house keeps them."""
 
     def __init__(
-        self, game: str, seats: int, options: dict[str, object] | None = None, *, is_public: bool = False
+        self,
+        game: str,
+        seats: int,
+        options: dict[str, object] | None = None,
+        *,
+        is_public: bool = False,
+        clock: int = 0,
     ) -> None:
         event = created(
-            table="t", game=game, seats=seats, options=options or {}, host=HOST, is_public=is_public, commitment="c"
+            table="t",
+            game=game,
+            seats=seats,
+            options=options or {},
+            host=HOST,
+            is_public=is_public,
+            commitment="c",
+            clock=clock,
         )
         self.log = [event]
         self.table = first(event)
@@ -233,11 +246,11 @@ def test_a_device_may_take_all_seats_of_a_table_that_it_was_invited_to() -> None
 
 def test_the_others_can_hand_an_absent_seat_to_a_bot_and_its_owner_takes_it_back() -> None:
     book = begun("raise", 2)
-    book.do(Vote(0, GUEST))
+    book.do(Vote(0, GUEST, frozenset({0})))
     assert book.table.places[0].bot == HOUSE_BOT
     assert book.table.places[0].owner == HOST
-    with pytest.raises(Refused, match="absent person"):
-        book.do(Vote(0, GUEST))
+    with pytest.raises(Refused, match="a bot plays"):
+        book.do(Vote(0, GUEST, frozenset({0})))
     book.do(Return(0, HOST))
     assert book.table.places[0].bot is None
     assert book.replayed().places == book.table.places
@@ -248,9 +261,9 @@ def test_all_people_must_agree_before_a_seat_is_handed_over() -> None:
     for seat, who in enumerate((HOST, GUEST, "third")):
         book.do(Sit(seat, who, f"Ada {seat}"))
     book.do(Begin(HOST))
-    book.do(Vote(0, GUEST))
+    book.do(Vote(0, GUEST, frozenset({0})))
     assert book.table.places[0].bot is None
-    book.do(Vote(0, "third"))
+    book.do(Vote(0, "third", frozenset({0})))
     assert book.table.places[0].bot == HOUSE_BOT
 
 

@@ -31,6 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         about = f"pages and streams open at once from one {whose}, at most (default {usual})"
         parser.add_argument(f"--streams-per-{whose}", type=positive, metavar="N", help=about)
     parser.add_argument("--lazy-bots", action="store_true", help="load the strong bots when they are first needed")
+    about = "after so many seconds without somebody the others may let a bot play for them (default 60)"
+    parser.add_argument("--absent-after", type=float, metavar="SEC", help=about)
     parser.add_argument("--bot-pause", type=float, metavar="SEC", help="pause between moves of bots (default 0.6)")
 
 
@@ -55,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
         hosts=args.allow_host,
         open_browser=args.open,
         bot_pause=args.bot_pause,
+        absent_after=args.absent_after,
         loads_bots=not args.lazy_bots,
         streams_of_device=args.streams_per_device,
         streams_of_address=args.streams_per_address,

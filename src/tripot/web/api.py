@@ -27,6 +27,7 @@ from tripot.play import Move, Position, games, load
 
 from .bodies import fields
 from .deal import check_entropy
+from .frame import own_choice
 from .hub import House, Live
 from .openapi import DOCUMENT, GRAMMAR, KEY, LISTED, STORY
 from .render import seat_of
@@ -143,6 +144,7 @@ async def for_players(request: Request) -> tuple[Live, str]:
     owner = token_hash(token)
     live = await _found(request)
     if live is not None and _is_here(live.table, owner):
+        await site_of(request).house.asked(live, owner)
         return live, owner
     if not await site_of(request).house.events.tables_of(owner):
         raise Refused("token/unknown", "this token belongs to no seat")
@@ -183,7 +185,7 @@ def view_data(table: Table, seat: int, story: Sequence[str]) -> dict[str, Any]:
         "over": table.is_over,
         "pending": list(table.pending),
         "chosen": sorted(table.choices),
-        "your_choice": str(table.choices[seat]) if seat in table.choices else None,
+        "your_choice": str(choice) if (choice := own_choice(table, seat)) else None,
         "commitment": table.commitment,
         **(_play(table, position, seat) if position else _NO_PLAY | {"scores": [0] * table.seats}),
         "story": list(story),
@@ -261,7 +263,7 @@ async def get_events(request: Request) -> Response:
         return Response(status_code=204)  # so that browsers do not ask again
     counted = ExitStack()
     counted.enter_context(site_of(request).streaming(owner, address_of(request)))
-    return Counted(counted, _stream(request, live, owner, seen))
+    return Counted(counted, _connected(request, live, owner, seen))
 
 
 class Counted(StreamingResponse):
@@ -274,6 +276,12 @@ class Counted(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self.counted:
             await super().__call__(scope, receive, send)
+
+
+async def _connected(request: Request, live: Live, owner: str | None, seen: int | None) -> AsyncIterator[str]:
+    async with site_of(request).house.connected(live, owner):
+        async for piece in _stream(request, live, owner, seen):
+            yield piece
 
 
 async def _stream(request: Request, live: Live, owner: str | None, seen: int | None) -> AsyncIterator[str]:

@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from . import api, pages, stream
-from .hub import BOT_PAUSE, House
+from .hub import AWAY, BOT_PAUSE, House
 from .render import Storyteller
 from .security import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Open, guarded
 from .site import Site
@@ -32,6 +32,8 @@ class Settings:
     hosts: Collection[str] = ()
     """The names that the site answers to; all if empty."""
     bot_pause: float = BOT_PAUSE
+    absent_after: float = AWAY
+    """Seconds without a connection or a request after which the others may hand a person's seat to a bot."""
     bot_workers: int = 0
     """Processes in which bots think; 0: one for every core but one."""
     loads_bots: bool = True
@@ -49,7 +51,7 @@ def create_app(settings: Settings) -> ASGIApp:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         events = await SQLiteLog.open(settings.data)
         house = House(events, Thinkers(settings.bot_workers))
-        house.pause = settings.bot_pause
+        house.pause, house.away = settings.bot_pause, settings.absent_after
         app.state.site = Site(
             house,
             Storyteller(),

@@ -50,13 +50,20 @@ def sharing(table: Table, owner: str | None) -> list[int]:
 
 
 def curtain_drawing(
-    table: Table, passing: int, lang: str, owner: str | None, teller: Storyteller, *, left: int = 0
+    table: Table,
+    passing: int,
+    lang: str,
+    owner: str | None,
+    teller: Storyteller,
+    *,
+    left: int = 0,
+    absent: frozenset[int] = frozenset(),
 ) -> Drawing:
     """The table as a spectator sees it, and in place of the hand the curtain."""
     assert table.position is not None
     told = teller.told(table, SPECTATOR, lang)
     scene = scene_of(table, table.position.view(SPECTATOR), lang, told.recent)
-    drawn = drawing(table, scene, told.lines, owner, left)
+    drawn = drawing(table, scene, told.lines, owner, left, absent)
     say, panel = _curtain(table, passing, lang, owner)
     facts = drawn.facts.replace('data-yours="0"', 'data-yours="1"')
     return replace(drawn, facts=facts, parts=drawn.parts | {"say": say, "hand": panel})

@@ -12,7 +12,7 @@ from typing import Any
 from tripot.bots import LEVELS
 from tripot.core.bind import stem
 from tripot.core.state import SPECTATOR
-from tripot.play import View
+from tripot.play import Move, View
 from tripot.play.move import Step
 
 from .scene import Scene, form, symbol, text
@@ -74,30 +74,52 @@ def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), *
         names=[place.name for place in table.places],
         lang=lang,
         decision=table.decision,
-        choice=table.choices.get(view.seat),
+        choice=own_choice(table, view.seat),
         chosen=frozenset(table.choices) if table.is_simultaneous else frozenset(),
         recent=recent,
         bots={number: place.bot for number, place in enumerate(table.places) if place.bot},
+        handed=table.handed,
         **more,
     )
 
 
-def drawing(table: Table, scene: Scene, log: Sequence[str], owner: str | None, left: int = 0) -> Drawing:
-    """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left."""
+def own_choice(table: Table, seat: int) -> Move | None:
+    """The hidden choice that a seat's person has made; never one that a bot has made for them."""
+    return None if seat in table.chosen_by_bot else table.choices.get(seat)
+
+
+def drawing(
+    table: Table,
+    scene: Scene,
+    log: Sequence[str],
+    owner: str | None,
+    left: int = 0,
+    absent: frozenset[int] = frozenset(),
+) -> Drawing:
+    """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left, `absent` are
+    the seats whose people are away.
+    """
     board, pending, once = board_of(table), table.pending, scene.once
-    own_choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
+    choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
     stands = once("stands", lambda: _standing(table, scene, board, log))
     return Drawing(
-        facts=_facts(table.noticed(_own(table, owner)), table.decision, stands["title"], scene.seat in pending),
+        facts=_facts(
+            table.noticed(_own(table, owner)),
+            table.decision,
+            stands["title"],
+            scene.seat in pending and scene.seat not in scene.handed,
+        ),
         plan=PLANS[stem(table.game.rules)],
         parts={
             "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
-            "felt": once("felt", lambda: str(board.felt(scene)), own_choice, scene.chosen),
-            "hand": once("hand", lambda: str(board.hand(scene)), own_choice),
-            "seats": once("seats", lambda: seats(table, scene, board, pending), scene.chosen, pending),
+            "felt": once("felt", lambda: str(board.felt(scene)), choice, scene.chosen),
+            "hand": once("hand", lambda: str(board.hand(scene)), choice),
+            "seats": once("seats", lambda: seats(table, scene, board, pending, absent), scene.chosen, pending, absent),
             "end": stands["end"],
             "tally": stands["tally"],
-            "acts": once("acts", lambda: _absent(table, scene, owner, pending), pending, owner),
+            "acts": once(
+                "acts", lambda: _absent(table, scene, owner, absent), owner, absent, tuple(table.votes.items())
+            ),
             "log": stands["log"],
             "said": scene.open.once("said", lambda: _said(table, scene.lang), table.chat) if table.chat else "",
         },
@@ -125,10 +147,13 @@ def _facts(number: int, decision: int, title: str, is_yours: bool) -> str:
 def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str:
     """The one line that always says whom we wait for and what you may do."""
     lang, names = scene.lang, [text(name) for name in scene.names]
-    mine = scene.seat in waiting
+    is_handed = scene.seat in scene.handed
+    mine = scene.seat in waiting and not is_handed
     if table.is_over:
         winners = listed([f"<bdi>{names[seat]}</bdi>" for seat in scene.view.winners], lang)
         strong, can = f"{word(lang, 'over')}. {word(lang, 'won', names=winners)}", ""
+    elif is_handed:
+        strong, can = word(lang, "bot for you"), word(lang, f"why {_why_handed(table, scene.seat)}")
     elif mine:
         strong = word(lang, "your turn")
         can = _question(table, scene)
@@ -140,11 +165,19 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
     clock = (
         f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
     )
+    back = _take_back(scene, scene.seat, word(lang, "take back seat")) if is_handed and not table.is_over else ""
     who = "" if not waiting else (names[scene.seat] if mine else names[waiting[0]])[:1].upper()
     return (
-        f'<div class="status{" you" if mine else ""}" role="status" id="status"><span class="who" aria-hidden="true">{who}</span>'
-        f'<p class="say"><strong>{strong}</strong><span class="can">{can}</span></p>{clock}</div>'
+        f'<div class="status{" you" if mine or back else ""}" role="status" id="status">'
+        f'<span class="who" aria-hidden="true">{who}</span>'
+        f'<p class="say"><strong>{strong}</strong><span class="can">{can}</span></p>{clock}{back}</div>'
     )
+
+
+def _why_handed(table: Table, seat: int) -> str:
+    """`handed clock` or `handed vote`."""
+    kinds = [notice.kind for notice in table.notices if notice.seat == seat]
+    return kinds[-1] if kinds else "handed vote"
 
 
 def _question(table: Table, scene: Scene) -> str:
@@ -158,18 +191,21 @@ def _asked(table: Table, scene: Scene) -> str:
     return own or str(table.game.notation.question(scene.view.state, scene.seat, scene.names, scene.lang))
 
 
-def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int]) -> str:
+def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int], absent: frozenset[int]) -> str:
     """The panel of every seat. Those of the others are a spectator's."""
     rows = []
     for seat in range(table.seats):
-        shown, about = scene if seat == scene.seat else scene.open, (seat in scene.chosen, seat in pending)
+        shown, about = (
+            scene if seat == scene.seat else scene.open,
+            (seat in scene.chosen, seat in pending, seat in absent),
+        )
         rows.append(shown.once(("seat", seat), partial(_seat, shown, seat, board, *about), *about))
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
 
 
-def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool) -> str:
+def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool, is_away: bool) -> str:
     sub, points = board.seat_facts(scene, seat)
-    says = [bot_words(scene.bots[seat], scene.lang)] if seat in scene.bots else []
+    says = [_player(scene, seat, is_away)] if seat in scene.bots or is_away else []
     says += [word(scene.lang, "chosen")] if has_chosen else []
     says += [sub] if sub else []
     says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
@@ -179,6 +215,13 @@ def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool)
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>{board.marker(scene, seat)}</span>'
         f'<span class="sub">{" · ".join(says)}</span>{things}<b class="more">{points}</b></li>'
     )
+
+
+def _player(scene: Scene, seat: int, is_away: bool) -> str:
+    """Who plays, where it is not simply the person at the seat."""
+    if seat in scene.handed:
+        return f'<b class="handed">{word(scene.lang, "bot plays")}</b>'
+    return word(scene.lang, "away") if is_away else bot_words(scene.bots[seat], scene.lang)
 
 
 def bot_words(bot: str, lang: str) -> str:
@@ -222,25 +265,37 @@ def _said(table: Table, lang: str) -> str:
     return f'<section class="log said" id="said" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
-def _absent(table: Table, scene: Scene, owner: str | None, pending: Sequence[int]) -> str:
-    """For people: hand an absent person's seat to a bot by vote; take the own one back."""
+def _absent(table: Table, scene: Scene, owner: str | None, absent: frozenset[int]) -> str:
+    """For people: hand an absent person's seat to a bot by vote; take their own one back."""
     if owner is None or table.is_over:
         return ""
     mine, parts = table.seats_of(owner), []
+    may_vote = not table.clock and any(seat not in table.handed for seat in mine)
     for seat, place in enumerate(table.places):
-        if seat in mine and place.bot:
-            inside = f'<button class="btn go" id="return-{seat}">{word(scene.lang, "take back seat")}</button>'
-            parts.append(form(scene, f"{_seat_field(seat)}{inside}", action="return"))
-        elif mine and seat not in mine and place.owner and not place.bot and seat in pending:
-            vote = partial(_vote, scene.open, seat, place.name)
-            parts.append(scene.open.once(("vote", seat), vote))
+        if seat in mine and place.is_handed and seat != scene.seat:  # the status line of its own page offers it
+            parts.append(_take_back(scene, seat, word(scene.lang, "take back", name=f"<bdi>{text(place.name)}</bdi>")))
+        elif may_vote and seat not in mine and place.is_played_by_a_person and seat in absent:
+            parts.append(_vote(table, scene, seat, absent))
     return f'<div class="acts">{"".join(parts)}</div>' if parts else ""
 
 
-def _vote(scene: Scene, seat: int, name: str) -> str:
-    label = word(scene.lang, "vote", name=f"<bdi>{text(name)}</bdi>")
-    inside = f'<button class="btn bare" id="vote-{seat}"><span>{label}</span></button>'
-    return form(scene, f"{_seat_field(seat)}{inside}", action="vote")
+def _vote(table: Table, scene: Scene, seat: int, absent: frozenset[int]) -> str:
+    """Asked twice, because it is about another person's seat: the first tap opens the question, the second one answers it."""
+    lang, name = scene.lang, f"<bdi>{text(scene.names[seat])}</bdi>"
+    must = table.must_agree(seat, absent)
+    agreed = must & table.votes.get(seat, frozenset())
+    others = f" {word(lang, 'agreed', n=len(agreed), most=len(must))}" if len(must) > 1 else ""
+    button = f'<button class="btn" id="vote-{seat}"><span>{word(lang, "vote yes", name=name)}</span></button>'
+    return (
+        f'<details class="ask" id="ask-{seat}"><summary class="btn bare">{word(lang, "vote", name=name)}</summary>'
+        f"<p>{word(lang, 'vote why', name=name)}{others}</p>"
+        f"{form(scene, _seat_field(seat) + button, action='vote')}</details>"
+    )
+
+
+def _take_back(scene: Scene, seat: int, label: str) -> str:
+    button = f'<button class="btn go" id="return-{seat}">{label}</button>'
+    return form(scene, f"{_seat_field(seat)}{button}", action="return")
 
 
 def _seat_field(seat: int) -> str:

@@ -11,21 +11,24 @@ import gc
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 from tripot.errors import TripotError
 from tripot.play import Position, load
 
 from .deal import Dealer, commitment, new_secret, seed
+from .presence import Presence
 from .store import Conflict, EventLog
-from .table import Command, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
+from .table import Back, Command, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
 from .thinking import Thinkers
 
 log = logging.getLogger("tripot.web")
 
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
 KEPT = 5_000  # tables in memory
+AWAY = 60.0  # seconds without a connection or a request after which somebody is absent
 QUIET = 60.0  # seconds without a move after which the house tidies up
 BUSY = 3600.0  # seconds after which it does so in any case
 
@@ -33,8 +36,10 @@ BUSY = 3600.0  # seconds after which it does so in any case
 class Live:
     """A table that somebody looks at: its value, its lock, and who wants to know when it changes."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, now: float) -> None:
         self.table = table
+        self.presence = Presence(now)
+        self.absence: asyncio.TimerHandle | None = None  # until somebody else counts as absent
         self.lock = asyncio.Lock()
         self.watchers: set[asyncio.Event] = set()
         self.bots: asyncio.Task[None] | None = None
@@ -59,7 +64,7 @@ class House:
 
     def __init__(self, events: EventLog, thinkers: Thinkers, *, clock: Callable[[], float] = time.time) -> None:
         self.events, self.thinkers, self.clock = events, thinkers, clock
-        self.pause = BOT_PAUSE
+        self.pause, self.away = BOT_PAUSE, AWAY
         self.acts = 0  # commands carried out
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -93,7 +98,7 @@ class House:
             await self.events.append(table_id, 0, [(event.kind, event.body)], at=self.clock(), listing=listing(table))
         except Conflict:
             return await self.live(table_id)
-        live = self._live.setdefault(table_id, Live(table))
+        live = self._live.setdefault(table_id, Live(table, self.clock()))
         self._forget_quiet()
         return live
 
@@ -114,7 +119,7 @@ class House:
         try:
             async with lock:
                 if table_id not in self._live:
-                    self._live.setdefault(table_id, Live(await self._folded(table_id)))
+                    self._live.setdefault(table_id, Live(await self._folded(table_id), self.clock()))
         finally:
             self._loading.pop(table_id, None)
         live = self._live[table_id]
@@ -159,6 +164,53 @@ class House:
         self._wake_bots(live)
         return after
 
+    @asynccontextmanager
+    async def connected(self, live: Live, owner: str | None) -> AsyncIterator[None]:
+        """While a connection of somebody is open."""
+        if owner is None:
+            yield
+            return
+        live.presence.come(owner)
+        try:
+            await self._welcome(live, owner)
+            yield
+        finally:
+            live.presence.go(owner, self.clock())
+            self._wait_for_absence(live)
+
+    async def asked(self, live: Live, owner: str | None) -> None:
+        """Somebody has sent a request about a table, which shows that they are here."""
+        if owner is not None:
+            live.presence.ask(owner, self.clock())
+            await self._welcome(live, owner)
+
+    async def _welcome(self, live: Live, owner: str) -> None:
+        """Those who are back need not be voted about any more."""
+        if live.table.votes and any(seat in live.table.votes for seat in live.table.seats_of(owner)):
+            await self.act(live, Back(owner))
+        self._wait_for_absence(live)
+
+    def absent(self, live: Live) -> frozenset[int]:
+        """The seats whose people have not been here for a while."""
+        return frozenset([seat for seat, seconds in self._away_for(live) if seconds >= self.away])
+
+    def _away_for(self, live: Live) -> list[tuple[int, float]]:
+        """The seats that people play who are not here, and for how long they have been away."""
+        now, places = self.clock(), enumerate(live.table.places)
+        since = [(seat, live.presence.away_since(place.owner or "")) for seat, place in places if place.owner]
+        return [(seat, now - then) for seat, then in since if then is not None]
+
+    def _wait_for_absence(self, live: Live) -> None:
+        """Show the table again when the next one counts as absent."""
+        left = [self.away - seconds for _, seconds in self._away_for(live) if seconds < self.away]
+        if left and live.absence is None and not live.table.is_over:
+            live.absence = asyncio.get_running_loop().call_later(min(left), self._show_absence, live)
+
+    def _show_absence(self, live: Live) -> None:
+        live.absence = None
+        live.tell()
+        self._wait_for_absence(live)
+
     async def tidy(self) -> None:
         """Collect garbage when nobody waits for a move.
 
@@ -183,6 +235,9 @@ class House:
         tasks = [task for live in self._live.values() for task in (live.bots, live.timer) if task]
         for task in tasks:
             task.cancel()
+        for live in self._live.values():
+            if live.absence is not None:
+                live.absence.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.to_thread(self.thinkers.close)
         await self.events.close()

@@ -180,6 +180,7 @@ async def table_page(request: Request, oops: str = "") -> Response:
     """A table: the lobby, the board, or the end; with what has just been refused there, if anything has."""
     site, lang, owner = site_of(request), lang_of(request), owner_of(request)
     live = await site.house.live(request.path_params["table"])
+    await site.house.asked(live, owner)
     table, wanted = live.table, request.query_params.get("as", "")
     drawn = drawing_of(site, live, owner, lang, wanted, str(request.base_url))
     return page(
@@ -203,10 +204,12 @@ def drawing_of(site: Site, live: Live, owner: str | None, lang: str, wanted: str
         left = max(1, round(live.due - asyncio.get_running_loop().time()))
     seat, passing = front_of(table, owner, wanted)
     if passing is not None:
-        return curtain_drawing(table, passing, lang, owner, site.teller, left=left)
+        return curtain_drawing(table, passing, lang, owner, site.teller, left=left, absent=site.house.absent(live))
     link = f"{base.rstrip('/')}/t/{table.id}"
     qr = _qr(link) if table.position is None else ""
-    return table_drawing(table, seat, lang, owner, site.teller, link=link, qr=qr, left=left)
+    return table_drawing(
+        table, seat, lang, owner, site.teller, link=link, qr=qr, left=left, absent=site.house.absent(live)
+    )
 
 
 @functools.lru_cache(256)
@@ -350,16 +353,17 @@ async def act(request: Request) -> Response:
         raise Refused("seat/not_yours", "this browser has no seat here", seat=0)
     site.slow_down(site.chat if request.path_params["what"] == "chat" else site.moves, owner)
     live = await site.house.live(request.path_params["table"])
+    await site.house.asked(live, owner)
     what = request.path_params["what"]
     if what == "rematch":
         return await _rematch(request, site, live.table, owner)
-    await site.house.act(live, _command(what, form, live.table, owner))
+    await site.house.act(live, _command(what, form, live.table, owner, site.house.absent(live)))
     if request.headers.get("x-tripot"):
         return Response(status_code=204)
     return RedirectResponse(f"/t/{live.table.id}", status_code=303)
 
 
-def _command(what: str, form: dict[str, str], table: Table, owner: str) -> Command:
+def _command(what: str, form: dict[str, str], table: Table, owner: str, absent: frozenset[int]) -> Command:
     match what:
         case "sit":
             return Sit(_number(form, "seat"), owner, clean_name(form.get("name", "")), _entropy(form))
@@ -377,7 +381,7 @@ def _command(what: str, form: dict[str, str], table: Table, owner: str) -> Comma
         case "chat":
             return Say(owner, clean_chat(form.get("text", "")))
         case "vote":
-            return Vote(_number(form, "seat"), owner)
+            return Vote(_number(form, "seat"), owner, absent)
         case "return":
             return Return(_number(form, "seat"), owner)
     raise HTTPException(404)

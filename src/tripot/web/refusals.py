@@ -49,9 +49,14 @@ _EN_FR: dict[str, tuple[str, str]] = {
         "Only the others at a running game may vote.",
         "Seules les autres personnes d’une partie en cours peuvent voter.",
     ),
-    "vote/no_person": (
-        "Nobody is missing on that seat: there is nothing to vote on.",
-        "Personne ne manque à cette place : il n’y a rien à voter.",
+    "vote/no_person": ("A bot plays on that seat already.", "Un robot joue déjà à cette place."),
+    "vote/clock": (
+        "This table has a clock: when it runs out, a bot plays for {name}.",
+        "Cette table a un temps limite : quand il est écoulé, un robot joue pour {name}.",
+    ),
+    "vote/present": (
+        "{name} is here, or was a moment ago. Wait a little.",
+        "{name} est là, ou l’était il y a un instant. Attends un peu.",
     ),
     # the moves
     "move/stale": (

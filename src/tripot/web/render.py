@@ -15,9 +15,10 @@ from tripot.core.state import SPECTATOR
 from tripot.play import Position, View
 from tripot.play.move import Step
 
-from .frame import Drawing, drawing, lobby, scene_of
+from .frame import Drawing, drawing, lobby, own_choice, scene_of
 from .scene import Scene
 from .table import Place, Table
+from .words import word
 
 TABLES_KEPT = 5_000
 READERS_KEPT = 8_000
@@ -87,6 +88,8 @@ class Told:
 
     upto: Position | None = None
     lines: list[str] = field(default_factory=list)
+    noticed: int = 0
+    """The number of the last notice told."""
     recent: tuple[Step, ...] = ()
     view: View | None = None
     places: tuple[Place, ...] = ()
@@ -105,7 +108,7 @@ class Storyteller:
         """What the reader of an up to date log is shown of the table."""
         scene, view = self._tale(table).scene(table, lang), told.view
         assert view is not None
-        return scene if view.seat == SPECTATOR else scene.seen_by(view, table.choices.get(view.seat), told.drawn)
+        return scene if view.seat == SPECTATOR else scene.seen_by(view, own_choice(table, view.seat), told.drawn)
 
     def told(self, table: Table, seat: int, lang: str) -> Told:
         """The log of a seat, up to date."""
@@ -120,11 +123,15 @@ class Storyteller:
             names = [place.name for place in table.places]
             fresh = tale.since(told.upto, position)
             if fresh is None:
-                told.lines = [line for step in position.since(None, seat) for line in told.view.told(step, names, lang)]
+                told.lines, told.noticed = [], 0
+                steps = [told.view.told(step, names, lang) for step in position.since(None, seat)]
             else:
-                told.lines += [line for each in fresh for line in _lines(each, told.view, names, lang)]
-            del told.lines[:-LOG_KEPT]
+                steps = [_lines(each, told.view, names, lang) for each in fresh]
+            _go_on(told, table, lang, steps)
             told.upto = position
+        else:
+            _go_on(told, table, lang, [])
+        del told.lines[:-LOG_KEPT]
         return told
 
     def _tale(self, table: Table) -> Tale:
@@ -132,6 +139,18 @@ class Storyteller:
         if table.position is not None and tale.upto is not table.position:
             tale.go_on(table, table.position)
         return tale
+
+
+def _go_on(told: Told, table: Table, lang: str, steps: Sequence[list[str]]) -> None:
+    """Tell the last steps of the game, and between them what all should know of the people."""
+    assert table.position is not None
+    notices = [notice for notice in table.notices if notice.number > told.noticed]
+    for place, lines in enumerate([*steps, []], table.position.length - len(steps)):
+        while notices and notices[0].after <= place:
+            notice = notices.pop(0)
+            told.lines.append(word(lang, notice.kind, name=table.places[notice.seat].name))
+            told.noticed = notice.number
+        told.lines += lines
 
 
 def _lines(happened: Happened, view: View, names: Sequence[str], lang: str) -> list[str]:
@@ -166,18 +185,22 @@ def table_drawing(
     link: str,
     qr: str,
     left: int = 0,
+    absent: frozenset[int] = frozenset(),
 ) -> Drawing:
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
         return lobby(table, lang, owner, link, qr)
     told = teller.told(table, seat, lang)
-    return drawing(table, teller.scene(table, told, lang), told.lines, owner, left)
+    return drawing(table, teller.scene(table, told, lang), told.lines, owner, left, absent)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:
-    """The seat whose view an owner gets: the one asked for if it is his, else the first of his that is asked, else his first."""
+    """The seat whose view an owner gets: the one asked for if it is theirs, else the first that they play and
+    that is asked, else the first.
+    """
     mine = table.seats_of(owner) if owner else ()
     if wanted is not None and wanted in mine:
         return wanted
-    asked = [seat for seat in mine if seat in table.pending]
-    return (asked or list(mine) or [SPECTATOR])[0]
+    own = [seat for seat in mine if seat not in table.handed]
+    asked = [seat for seat in own if seat in table.pending]
+    return (asked or own or list(mine) or [SPECTATOR])[0]

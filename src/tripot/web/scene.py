@@ -41,6 +41,8 @@ class Scene:
     """Whether odds and values are shown as hints."""
     bots: Mapping[int, str] = field(default_factory=dict)
     """The seats that bots play, and which bots."""
+    handed: frozenset[int] = frozenset()
+    """The seats of people for whom bots play."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
     spectator: Scene | None = field(default=None, compare=False, repr=False)
@@ -75,6 +77,7 @@ class Scene:
             recent=self.recent,
             hints=self.hints,
             bots=self.bots,
+            handed=self.handed,
             drawn=drawn,
             spectator=self,
         )
@@ -86,8 +89,8 @@ class Scene:
 
     @property
     def is_asked(self) -> bool:
-        """Whether this seat may act now (it may also change a choice it has made)."""
-        return self.once("asked", lambda: self.view.seat in self.view.pending)
+        """Whether this seat's person may act now (and may also change a choice made)."""
+        return self.once("asked", lambda: self.seat in self.view.pending and self.seat not in self.handed)
 
     @property
     def legal(self) -> frozenset[str]:

@@ -23,6 +23,7 @@ def serve(
     hosts: Collection[str] = (),
     open_browser: bool = False,
     bot_pause: float | None = None,
+    absent_after: float | None = None,
     loads_bots: bool = True,
     streams_of_device: int | None = None,
     streams_of_address: int | None = None,
@@ -30,6 +31,7 @@ def serve(
     """Serve until interrupted. A setting that is None is the usual one."""
     wished = {
         "bot_pause": bot_pause,
+        "absent_after": absent_after,
         "streams_of_device": streams_of_device,
         "streams_of_address": streams_of_address,
     }

@@ -26,8 +26,10 @@ async def table_stream(socket: WebSocket) -> None:
         await socket.close(4404)
         return
     try:
-        with site.streaming(owner_of(socket), address_of(socket)):
-            await _show(socket, site, live)
+        owner = owner_of(socket)
+        with site.streaming(owner, address_of(socket)):
+            async with site.house.connected(live, owner):
+                await _show(socket, site, live)
     except Refused as refused:
         await refuse(socket.scope, socket.receive, socket.send, 429, refused.code, str(refused))
 

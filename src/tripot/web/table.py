@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from tripot.bots import BOTS, LEVELS
 from tripot.core.state import CHANCE, SPECTATOR
@@ -20,8 +20,11 @@ from tripot.play import Game, Move, Position, load
 Below = Callable[[int], int]
 """Chance: an integer from 0 to n - 1, all equally likely."""
 
+T = TypeVar("T")
+
 CHAT_KEPT = 200
 MOST_SEATS = 2  # that one device may take at somebody else's public table: two people who share a screen
+NOTICES_KEPT = 60
 HOUSE_BOT = "regular"  # who sits down when nobody says which bot
 BOT_NAMES = (
     *("Zaza", "Gaston", "Mimi", "Fernand", "Rosalie", "Raoul", "Suzon", "Anatole"),
@@ -51,6 +54,16 @@ class Place:
         """Whether somebody may sit down here."""
         return self.owner is None and self.bot is None
 
+    @property
+    def is_handed(self) -> bool:
+        """Whether a bot plays for the person whose seat it is."""
+        return self.owner is not None and self.bot is not None
+
+    @property
+    def is_played_by_a_person(self) -> bool:
+        """Whether the person whose seat it is plays."""
+        return self.owner is not None and self.bot is None
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -58,6 +71,18 @@ class Line:
 
     name: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something about the people at the table that the log of the game tells to all."""
+
+    number: int
+    """Of the event."""
+    kind: str
+    seat: int
+    after: int
+    """How many steps of the game had been played."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +111,11 @@ class Table:
     """Hidden choices made so far, by seat."""
     changes: Mapping[int, int] = field(default_factory=dict)
     """How often each seat has put another hidden choice in the place of one; nobody else may notice."""
+    chosen_by_bot: frozenset[int] = frozenset()
+    """The seats of people whose hidden choice a bot has made for them."""
     votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """For an absent person's seat: the seats that would hand it to a bot."""
+    notices: tuple[Notice, ...] = ()
     chat: tuple[Line, ...] = ()
     secret: str | None = None
     """The deal's secret, shown when the game is over."""
@@ -110,6 +138,16 @@ class Table:
     def is_simultaneous(self) -> bool:
         """Whether several seats are asked at the same time."""
         return self.position is not None and len(self.position.pending) > 1
+
+    @cached_property
+    def handed(self) -> frozenset[int]:
+        """The seats of people for whom a bot plays."""
+        return frozenset([seat for seat, place in enumerate(self.places) if place.is_handed])
+
+    def must_agree(self, seat: int, absent: Collection[int]) -> frozenset[int]:
+        """The seats that must agree before a seat goes to a bot: those of all the other people who play and are here."""
+        people = [other for other, place in enumerate(self.places) if place.is_played_by_a_person]
+        return frozenset([other for other in people if other != seat and other not in absent])
 
     def seats_of(self, owner: str) -> tuple[int, ...]:
         """The seats that belong to a device or token."""
@@ -190,6 +228,15 @@ class Vote:
 
     seat: int
     owner: str
+    absent: frozenset[int] = frozenset()
+    """The seats whose people are away (the house knows that, never a client)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A person is here again (said by the house, never by a client)."""
+
+    owner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +255,7 @@ class TimeUp:
     decision: int
 
 
-Command = Sit | SitBot | Stand | Begin | Play | TakeBack | Say | Vote | Return | TimeUp
+Command = Sit | SitBot | Stand | Begin | Play | TakeBack | Say | Vote | Back | Return | TimeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,16 +317,18 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             if not (seats := table.seats_of(owner)):
                 raise Refused("chat/seated_only", "only those who sit at the table can talk; take a seat first")
             return [Event("said", {"name": table.places[seats[0]].name, "text": text})]
-        case Vote(seat, owner):
-            return _vote(table, seat, owner)
+        case Vote():
+            return _vote(table, command)
+        case Back(owner):
+            return [Event("lapsed", {"seat": seat}) for seat in table.seats_of(owner) if seat in table.votes]
         case TimeUp(seat, decision):
             if decision != table.decision or seat not in table.pending or _seat(table, seat).bot:
                 raise Refused("move/stale", "nobody is late")
-            return [Event("handed", {"seat": seat, "bot": HOUSE_BOT})]
+            return [Event("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "clock"})]
         case Return(seat, owner):
             if _seat(table, seat).owner != owner or _seat(table, seat).bot is None:
                 raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
-            return [Event("returned", {"seat": seat})]
+            return [_return(table, seat)]
 
 
 def _bot_name(table: Table, bot: str) -> str:
@@ -338,6 +387,9 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
         )
     if seat not in position.pending:
         raise Refused("seat/not_asked", "seat {seat} is not asked now", seat=seat)
+    if command.owner is not None and place.is_handed:  # who plays is back
+        returned = _return(table, seat)
+        return [returned, *_play(evolve(table, returned), command, below)]
     move = table.game.parse_move(command.move, seat=seat)
     if not table.is_simultaneous:
         return _moved(position, seat, move, below)
@@ -362,19 +414,28 @@ def _revealed(table: Table, position: Position, choices: Mapping[int, Move], las
     return [Event("revealed", {"seat": last, "move": str(choices[last]), "chance": chance}, after)]
 
 
-def _vote(table: Table, seat: int, owner: str) -> list[Event]:
-    voters = [mine for mine in table.seats_of(owner) if mine != seat]
+def _vote(table: Table, command: Vote) -> list[Event]:
+    seat, absent = command.seat, command.absent
     place = _seat(table, seat)
+    voters = [mine for mine in table.seats_of(command.owner) if mine != seat and not table.places[mine].bot]
     if not voters or table.position is None or table.is_over:
-        raise Refused("vote/not_yours", "only the others at a running table may vote")
-    if place.owner is None or place.bot is not None:
-        raise Refused("vote/no_person", "seat {seat} is not an absent person's", seat=seat)
-    people = {mine for mine, other in enumerate(table.places) if other.owner and not other.bot and mine != seat}
-    agreed = table.votes.get(seat, frozenset()) | set(voters)
-    events = [Event("voted", {"seat": seat, "by": voters[0]})]
-    if agreed >= people:
-        events.append(Event("handed", {"seat": seat, "bot": HOUSE_BOT}))
+        raise Refused("vote/not_yours", "only the others who play at a running table may vote")
+    if not place.is_played_by_a_person:
+        raise Refused("vote/no_person", "a bot plays at seat {seat} already", seat=seat)
+    if table.clock:
+        raise Refused("vote/clock", "this table has a clock: a bot plays for {name} when it runs out", name=place.name)
+    if seat not in absent:
+        raise Refused("vote/present", "{name} is here or was a moment ago; wait a little", name=place.name)
+    events = [Event("voted", {"seat": seat, "by": voters})]
+    if table.votes.get(seat, frozenset()) | set(voters) >= table.must_agree(seat, absent):
+        events.append(Event("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "vote"}))
     return events
+
+
+def _return(table: Table, seat: int) -> Event:
+    """A person plays again, and chooses again what the bot has chosen face down for them."""
+    again = {"chooses_again": True} if seat in table.chosen_by_bot else {}
+    return Event("returned", {"seat": seat, **again})
 
 
 def _seat(table: Table, seat: int) -> Place:
@@ -461,23 +522,40 @@ def evolve(table: Table, event: Event) -> Table:
             return _at(table, event.position or _replayed(table, body), len(body["chance"]))
         case "chose":
             move = table.game.parse_move(body["move"], seat=seat)
+            by_bot = table.chosen_by_bot | (table.handed & {seat})
             changes = {**table.changes, seat: table.changes.get(seat, 0) + (seat in table.choices)}
-            return _next(table, choices={**table.choices, seat: move}, changes=changes)
+            return _next(table, choices={**table.choices, seat: move}, chosen_by_bot=by_bot, changes=changes)
         case "took_back":
-            return _next(table, choices={k: move for k, move in table.choices.items() if k != seat})
+            return _next(table, choices=_without(table.choices, seat))
         case "said":
             return _next(table, chat=(*table.chat, Line(body["name"], body["text"]))[-CHAT_KEPT:])
         case "voted":
-            return _next(table, votes={**table.votes, seat: table.votes.get(seat, frozenset()) | {body["by"]}})
+            by = body["by"] if isinstance(body["by"], list) else [body["by"]]  # earlier logs have one seat
+            return _next(table, votes={**table.votes, seat: table.votes.get(seat, frozenset()).union(by)})
+        case "lapsed":
+            return _next(table, votes=_without(table.votes, seat))
         case "handed":
             place = replace(table.places[seat], bot=body["bot"])
-            return _next(table, places=_set(table.places, seat, place), votes={})
+            notices = _told_to_all(table, f"handed {body.get('why', 'vote')}", seat)
+            votes = _without(table.votes, seat)
+            return _next(table, places=_set(table.places, seat, place), votes=votes, notices=notices)
         case "returned":
-            place = replace(table.places[seat], bot=None)
-            return _next(table, places=_set(table.places, seat, place))
+            places = _set(table.places, seat, replace(table.places[seat], bot=None))
+            choices = _without(table.choices, seat) if body.get("chooses_again") else table.choices
+            left, notices = table.chosen_by_bot - {seat}, _told_to_all(table, "returned", seat)
+            return _next(table, places=places, choices=choices, chosen_by_bot=left, notices=notices)
         case "shown":
             return _next(table, secret=body["secret"])
     raise TripotError(f"table {table.id}: the log has an event of unknown kind {event.kind!r}")
+
+
+def _told_to_all(table: Table, kind: str, seat: int) -> tuple[Notice, ...]:
+    notice = Notice(table.number, kind, seat, table.position.length if table.position else 0)
+    return (*table.notices, notice)[-NOTICES_KEPT:]
+
+
+def _without(found: Mapping[int, T], seat: int) -> dict[int, T]:
+    return {key: value for key, value in found.items() if key != seat}
 
 
 def _next(table: Table, **changes: Any) -> Table:
@@ -492,6 +570,7 @@ def _at(table: Table, position: Position, draws: int) -> Table:
         since=_told_from(table),
         decision=table.decision + 1,
         choices={},
+        chosen_by_bot=frozenset(),
         draws=table.draws + draws,
     )
 

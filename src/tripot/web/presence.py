@@ -1,0 +1,35 @@
+"""Who is at a table: connections that are open, and when each person was last here.
+
+A page holds a connection; a program that polls is here as long as it asks. Nothing of this is logged: after a restart everybody
+counts as having been here a moment ago.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+
+class Presence:
+    """The people of one table, by owner. Times are those of the house's clock."""
+
+    def __init__(self, now: float) -> None:
+        self._open: Counter[str] = Counter()
+        self._last: dict[str, float] = {}
+        self._since = now
+
+    def come(self, owner: str) -> None:
+        """A connection is opened."""
+        self._open[owner] += 1
+
+    def go(self, owner: str, now: float) -> None:
+        """A connection is closed."""
+        self._open[owner] -= 1
+        self.ask(owner, now)
+
+    def ask(self, owner: str, now: float) -> None:
+        """A request has come."""
+        self._last[owner] = now
+
+    def away_since(self, owner: str) -> float | None:
+        """Since when somebody has not been here; None for those who are."""
+        return None if self._open[owner] > 0 else self._last.get(owner, self._since)
