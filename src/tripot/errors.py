@@ -25,6 +25,12 @@ class BadSeats(TripotError):
     code = "seats/bad"
 
 
+class UnknownRules(TripotError):
+    """Made by a version of a game's rules that this tripot cannot play by."""
+
+    code = "rules/unknown"
+
+
 class BadOption(TripotError):
     """The game has no such option, or the option no such value."""
 

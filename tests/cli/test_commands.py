@@ -133,6 +133,10 @@ def test_bad_input_ends_with_code_2_and_a_line_that_says_what_would_be_right(tmp
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in bad("replay", binary)
+    other = tmp_path / "other.txt"
+    other.write_text("tripot-record 1\ngame raise\nrules 99\nseats 2\n", encoding="utf-8")
+    instead = "written for rules version 99, this tripot plays by version 1; use the tripot that wrote it"
+    assert run("replay", other).stderr.strip() == f"tripot replay: raise: {instead}"
     assert "invalid choice: 'xx'" in bad("rules", "raise", "--lang", "xx")
     assert "invalid choice: 'dance'" in bad("dance")
     assert "there is no seat 9" in bad("play", "raise", "--seat", 9)

@@ -270,7 +270,10 @@ def test_nothing_can_be_played_after_the_end() -> None:
     [
         ({"format": "other"}, 'a position is an object with "format"'),
         ({"game": "poker"}, "there is no game 'poker'"),
-        ({"rules": 99}, "written for rules version 99, this is version 1"),
+        (
+            {"rules": 99},
+            "raise: written for rules version 99, this tripot plays by version 1; use the tripot that wrote it",
+        ),
         ({"seats": 9}, "raise is played with 2 to 5 seats, not 9"),
         ({"seats": "two"}, "'seats' is a number"),
         ({"seats": 3}, "the state is of a table with 2 seats, not 3"),

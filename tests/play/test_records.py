@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 
 import tripot
 from tests.walks import SETTINGS, played
-from tripot.errors import RecordError
+from tripot.errors import RecordError, UnknownRules
 
 every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
 GOLDENS = sorted((Path(__file__).parents[1] / "records").glob("*/*.txt"))
@@ -117,6 +118,63 @@ def test_wrong_final_scores_are_noticed() -> None:
 def test_a_name_that_would_break_the_record_is_refused(name: str) -> None:
     with pytest.raises(RecordError, match="must be one line without blanks at its ends"):
         played("raise", 2, 0).record(names={0: name})
+
+
+# -- Rules of another version ------------------------------------------------------------------
+
+
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> tripot.Game:
+    """RAISE after a change of its rules: what is `any` today was `just_enough` by rules version 0."""
+    game = tripot.load("raise")
+    monkeypatch.setattr(game.rules, "EARLIER", {0: {"raise_cards": "just_enough"}}, raising=False)
+    return game
+
+
+def finished(game: tripot.Game, options: dict[str, object]) -> tripot.Position:
+    pos = game.start(seats=2, seed=5, options=options)
+    while not pos.is_over:
+        pos = pos.play(pos.legal_moves(pos.pending[0], whole=True)[-1], seat=pos.pending[0])
+    return pos
+
+
+@pytest.mark.parametrize("given", [{}, {"raise_cards": "any"}, {"raise_cards": "just_enough", "first_roller": "1"}])
+def test_a_record_of_an_earlier_version_replays_by_the_defaults_of_then_to_the_same_bytes(
+    changed: tripot.Game, given: dict[str, object]
+) -> None:
+    played_then = finished(changed, {"raise_cards": "just_enough"} | given)
+    text = str(played_then.record())
+    unsaid = {"option raise_cards=just_enough\n": "", "rules 1\n": "rules 0\n"}
+    for now, then in unsaid.items():
+        text = text.replace(now, then)
+    if given.get("raise_cards") == "any":
+        text = text.replace("seats 2\n", "seats 2\noption raise_cards=any\n")
+    again = tripot.replay(text)
+    assert again.scores == played_then.scores
+    assert again.options == played_then.options
+    assert str(again.record()) == text
+    assert pickle.loads(pickle.dumps(again.game)) is again.game
+    assert changed.facts["options"]["raise_cards"]["default"] == "any"
+    assert again.game.facts["options"]["raise_cards"]["default"] == "just_enough"
+
+
+def test_a_position_of_an_earlier_version_keeps_the_options_of_then(changed: tripot.Game) -> None:
+    pos = changed.by_rules(0).start(seats=2, seed=3)
+    data = pos.to_json()
+    assert (data["rules"], data["options"]) == (0, {})
+    again = tripot.Position.from_json(data)
+    assert again == pos
+    assert again.options.raise_cards == "just_enough"
+    assert again.to_json() == data
+    assert again.game.by_rules(1) is changed
+
+
+@pytest.mark.parametrize("version", [0, 2, 99, -1, "1", None])
+def test_rules_that_nobody_here_plays_by_are_refused_in_one_line(version: object) -> None:
+    with pytest.raises(
+        UnknownRules, match=f"razzia: written for rules version {version}, this tripot plays by version 1"
+    ):
+        tripot.load("razzia").by_rules(version)
 
 
 @pytest.mark.parametrize("path", GOLDENS, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -34,7 +34,6 @@ import tripot
 from tripot.bots import bot
 from tripot.bots.engines import is_warm
 from tripot.bots.levels import Level
-from tripot.core import options as core_options
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import ArenaError
 from tripot.play import Game, load
@@ -140,7 +139,7 @@ def plan(
     return Schedule(
         game=game.name,
         seats=seats,
-        options=core_options.written(chosen),
+        options=game.written_options(chosen),
         bots=tuple(bots),
         labels=labels(bots),
         budgets=budgets(game, bots),

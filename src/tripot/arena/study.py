@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from tripot.bots import bot
-from tripot.core import options as core_options
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE
 from tripot.play import Game, load
@@ -145,7 +144,7 @@ def study(
     bot(bot_name), bot(rival)
     questions = [
         Question(
-            game.name, number, core_options.written(game.read_options(options, seats=number)), bot_name, rival, seed
+            game.name, number, game.written_options(game.read_options(options, seats=number)), bot_name, rival, seed
         )
         for number in seats
     ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from tripot.core import options as core_options
 from tripot.core.state import CHANCE
-from tripot.errors import BadSeats, NotationError, TripotError
+from tripot.errors import BadSeats, NotationError, TripotError, UnknownRules
 from tripot.notation.tokens import Spelling
 
 from .move import Move
@@ -33,9 +33,11 @@ class Game:
     most: int
     rules: Any = field(repr=False, compare=False)
     notation: Any = field(repr=False, compare=False)
+    earlier: int | None = None
+    """The version of the rules that it is played by, if not the present one (see `by_rules`)."""
 
     def __reduce__(self) -> Any:
-        return _of_the_house, (self.name,)  # a copy, here or in another process, is the game itself
+        return _of_the_house, (self.name, self.earlier)  # a copy, here or in another process, is the game itself
 
     @property
     def seats(self) -> range:
@@ -45,7 +47,24 @@ class Game:
     @property
     def rules_version(self) -> int:
         """Rises when the same moves could give another result."""
-        return int(self.rules.VERSION)
+        return int(self.rules.VERSION) if self.earlier is None else self.earlier
+
+    @property
+    def versions(self) -> dict[int, dict[str, str]]:
+        """The versions of the rules that can be played by, with the options whose usual value was another one then."""
+        return {**getattr(self.rules, "EARLIER", {}), int(self.rules.VERSION): {}}
+
+    def by_rules(self, version: object) -> Game:
+        """The game by the rules of that version: what has been written by them means what it meant."""
+        if version == self.rules_version:
+            return self
+        if not isinstance(version, int) or version not in self.versions:
+            known = " and ".join(map(str, sorted(self.versions)))
+            raise UnknownRules(
+                f"{self.name}: written for rules version {version}, this tripot plays by version {known}; "
+                "use the tripot that wrote it"
+            )
+        return _of_the_house(self.name, None if version == self.rules.VERSION else version)
 
     @cached_property
     def spelling(self) -> Spelling:
@@ -65,7 +84,7 @@ class Game:
     @property
     def facts(self) -> dict[str, Any]:
         """What lists of games say of it, as plain data."""
-        options = core_options.specs(self.rules.Options)
+        options, usual = core_options.specs(self.rules.Options), self.rules.Options(**self._usual)
         return {
             "name": self.name,
             "title": self.title,
@@ -73,7 +92,7 @@ class Game:
             "year": self.year,
             "seats": list(self.seats),
             "rules_version": self.rules_version,
-            "options": {name: _option_facts(option) for name, option in options.items()},
+            "options": {name: _option_facts(option, getattr(usual, name)) for name, option in options.items()},
         }
 
     def parse_move(self, text: str, *, seat: int = 0) -> Move:
@@ -87,7 +106,19 @@ class Game:
     def read_options(self, given: Mapping[str, object] | None, *, seats: int) -> Any:
         """The options object for what a caller gave."""
         self.check_seats(seats)
-        return core_options.read(self.rules.Options, given or {}, seats=seats, game=self.name)
+        return core_options.read(self.rules.Options, {**self._usual, **(given or {})}, seats=seats, game=self.name)
+
+    def written_options(self, options: Any) -> dict[str, str]:
+        """The options that are not the usual ones, as text that `read_options` takes back."""
+        given = core_options.written(options)
+        given |= {name: str(getattr(options, name)) for name in self._usual}
+        unusual = {name: text for name, text in given.items() if self._usual.get(name) != text}
+        return {name: unusual[name] for name in core_options.specs(self.rules.Options) if name in unusual}
+
+    @property
+    def _usual(self) -> dict[str, str]:
+        """The options that are another word than today where nothing is said."""
+        return self.versions[self.rules_version]
 
     def check_seats(self, seats: int) -> None:
         """Raise BadSeats unless the game is played by so many."""
@@ -110,12 +141,13 @@ class Game:
         return secrets.randbelow(SEED_LIMIT)
 
 
-def _of_the_house(name: str) -> Game:
+@cache
+def _of_the_house(name: str, earlier: int | None = None) -> Game:
     from .catalogue import load
 
-    return load(name)
+    return load(name) if earlier is None else replace(load(name), earlier=earlier)
 
 
-def _option_facts(option: Any) -> dict[str, Any]:
+def _option_facts(option: Any, default: object) -> dict[str, Any]:
     spec = option.metadata["spec"]
-    return {"default": option.default, "values": list(spec.values), "wanted": spec.wanted, "about": spec.about}
+    return {"default": default, "values": list(spec.values), "wanted": spec.wanted, "about": spec.about}

@@ -29,8 +29,7 @@ def position_from_json(data: str | Mapping[str, Any]) -> Position:
     missing = [key for key in ("game", "rules", "seats", "state") if key not in data]
     if missing:
         raise PositionError(f"the position has no {missing[0]!r}; it needs game, rules, seats and state")
-    game = load(str(data["game"]))
-    _check_version(game, data["rules"], PositionError)
+    game = load(str(data["game"])).by_rules(data["rules"])
     options = data.get("options", {})
     if not isinstance(data["seats"], int) or not isinstance(options, Mapping):
         raise PositionError(f"{game.name}: 'seats' is a number and 'options' an object of names and values")
@@ -45,8 +44,7 @@ def replay(record: GameRecord | str) -> Position:
     """
     if isinstance(record, str):
         record = parse(record)
-    game = load(record.game)
-    _check_version(game, record.rules, RecordError)
+    game = load(record.game).by_rules(record.rules)
     if record.start is not None:
         position = Position.from_json(record.start)
     else:
@@ -66,11 +64,6 @@ def _played(position: Position, line: Line) -> Position:
     except TripotError as error:
         where = f"line {line.number}: " if line.number else ""
         raise RecordError(f"{where}{error}") from None
-
-
-def _check_version(game: Game, version: object, family: type[TripotError]) -> None:
-    if version != game.rules_version:
-        raise family(f"{game.name}: written for rules version {version}, this is version {game.rules_version}")
 
 
 def _state(game: Game, given: object, seats: int) -> Any:

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tripot.core import options as core_options
 from tripot.core.rng import CHANCE_STREAM, Rng, begin
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.errors import BadSeats, IllegalMove, RecordError
@@ -248,7 +247,7 @@ class Position:
             game=self.game.name,
             rules=self.game.rules_version,
             seats=self.seats,
-            options=core_options.written(self.options),
+            options=self.game.written_options(self.options),
             names={seat: _one_line(name) for seat, name in (names or {}).items()},
             seed=seed,
             start=self._origin,
@@ -264,7 +263,7 @@ class Position:
             "game": self.game.name,
             "rules": self.game.rules_version,
             "seats": self.seats,
-            "options": core_options.written(self.options),
+            "options": self.game.written_options(self.options),
             "state": {name: json.loads(json.dumps(getattr(self._state, name))) for name in fields},
         }
 

@@ -6,6 +6,7 @@ run it as it stands; search and batches run a compiled copy of the same source. 
 | name | says |
 | --- | --- |
 | `VERSION` | rises when the same moves could give another result |
+| `EARLIER` | may be left out: earlier versions that the file can still play by, each with the options whose default was another word then |
 | `SEATS` | the largest number of seats (the length of every per-seat list) |
 | `ACTIONS`, `OUTCOMES` | moves are 0..ACTIONS-1, chance outcomes 0..OUTCOMES-1, each with one meaning whatever the position |
 | `State`, `Options` | the declared state; the options, each with its values and its sentence |

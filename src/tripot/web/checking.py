@@ -24,7 +24,7 @@ class Draw(NamedTuple):
 
 def draws(record: GameRecord) -> Iterator[Draw]:
     """Every chance event of a record, in order."""
-    position = load(record.game).start(seats=record.seats, options=record.options)
+    position = load(record.game).by_rules(record.rules).start(seats=record.seats, options=record.options)
     for line in record.lines:
         token = " ".join(line.tokens)
         if line.actor is None:

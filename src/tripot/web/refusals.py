@@ -153,6 +153,10 @@ _EN_FR: dict[str, tuple[str, str]] = {
     "bot/failed": ("The bot cannot move. Open a new table.", "Le robot ne peut pas jouer. Ouvre une nouvelle table."),
     "position/bad": ("That is not a position of this game.", "Ce n’est pas une position de ce jeu."),
     "record/bad": ("That is not the record of a game.", "Ce n’est pas l’enregistrement d’une partie."),
+    "rules/unknown": (
+        "That was played by other rules than those of today.",
+        "Cela a été joué avec d’autres règles que celles d’aujourd’hui.",
+    ),
     "arena/bad": ("These games cannot be played.", "Ces parties ne peuvent pas être jouées."),
     "tripot/error": (
         "That cannot be done here. Go back and try something else.",
