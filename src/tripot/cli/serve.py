@@ -30,6 +30,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for whose, usual in (("device", 20), ("address", 1000)):
         about = f"pages and streams open at once from one {whose}, at most (default {usual})"
         parser.add_argument(f"--streams-per-{whose}", type=positive, metavar="N", help=about)
+    parser.add_argument(
+        "--connections-per-address",
+        type=positive,
+        metavar="N",
+        help="connections open at once from one address, at most (default 2000, and never more than half of all that the "
+        "system allows); an address that is a trusted proxy's is not counted",
+    )
+    parser.add_argument(
+        "--request-timeout",
+        type=positive,
+        default=20,
+        metavar="SEC",
+        help="seconds in which a request must have come, header and body (default %(default)s)",
+    )
     parser.add_argument("--lazy-bots", action="store_true", help="load the strong bots when they are first needed")
     about = "after so many seconds without somebody the others may let a bot play for them (default 60)"
     parser.add_argument("--absent-after", type=float, metavar="SEC", help=about)
@@ -61,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
         loads_bots=not args.lazy_bots,
         streams_of_device=args.streams_per_device,
         streams_of_address=args.streams_per_address,
+        connections_of_address=args.connections_per_address,
+        request_seconds=args.request_timeout,
     )
     return 0
 

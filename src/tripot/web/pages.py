@@ -18,7 +18,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -460,6 +460,11 @@ async def http_error(request: Request, error: Exception) -> Response:
     return await _answer(request, {"code": code, "message": message}, error.status_code)
 
 
+async def gone(request: Request, error: Exception) -> Response:
+    """Whoever asked has gone before the request was complete: nobody reads this."""
+    return Response(status_code=400)
+
+
 async def broken(request: Request, error: Exception) -> Response:
     """Our own mistake."""
     code = "server/broken"
@@ -497,4 +502,4 @@ routes = [
     Route("/t/{table}/record", record),
     Route("/t/{table}/verify", verify_page),
 ]
-handlers: dict[Any, Any] = {TripotError: refused, HTTPException: http_error, Exception: broken}
+handlers: dict[Any, Any] = {TripotError: refused, ClientDisconnect: gone, HTTPException: http_error, Exception: broken}

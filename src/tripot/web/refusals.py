@@ -110,6 +110,14 @@ _EN_FR: dict[str, tuple[str, str]] = {
         "Seules les personnes assises à la table peuvent parler ici.",
     ),
     # requests
+    "connection/too_many": (
+        "Too many pages are open from your network. Close some, or try again later.",
+        "Trop de pages sont ouvertes depuis ton réseau. Fermes-en, ou réessaie plus tard.",
+    ),
+    "request/too_slow": (
+        "Your message did not arrive in time. Try again.",
+        "Ton message n’est pas arrivé à temps. Réessaie.",
+    ),
     "request/too_many": (
         "That was too quick. Try again in {seconds} s.",
         "C’était trop rapide. Réessaie dans {seconds} s.",

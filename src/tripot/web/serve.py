@@ -13,6 +13,7 @@ from typing import Any
 import uvicorn
 
 from .app import Settings, create_app
+from .connections import REQUEST_SECONDS, GuardedConfig
 
 
 def serve(
@@ -27,6 +28,8 @@ def serve(
     loads_bots: bool = True,
     streams_of_device: int | None = None,
     streams_of_address: int | None = None,
+    connections_of_address: int | None = None,
+    request_seconds: float = REQUEST_SECONDS,
 ) -> None:
     """Serve until interrupted. A setting that is None is the usual one."""
     wished = {
@@ -37,13 +40,14 @@ def serve(
     }
     chosen: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
     settings = Settings(data=data, hosts=hosts, loads_bots=loads_bots, **chosen)
-    config = uvicorn.Config(
+    config = GuardedConfig(
         create_app(settings),
+        request_seconds=request_seconds,
+        of_address=connections_of_address,
         host=host,
         port=port,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
         ws_max_size=4096,
         ws_per_message_deflate=False,
         timeout_keep_alive=75,

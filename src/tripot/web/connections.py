@@ -1,0 +1,189 @@
+"""Connections: how long a request may take to come, how many there are, and who goes when there is no room.
+
+uvicorn waits for ever for the rest of a request, so a thousand half-sent ones would take every file that the process may open.
+Here each request has a deadline; an address has its share of connections; and when all are taken, whoever has kept us waiting
+longest goes. Streams owe us nothing and live on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Protocol, cast
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .security import Open, address_key
+
+REQUEST_SECONDS = 20.0  # for a whole request: it has 8 KB at most
+OF_ADDRESS = 2000
+FILES = 65_536  # that we ask the system for
+OURS = 64  # files that are no connections: the log, the workers' pipes, the listening socket
+ANSWER = (
+    "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n"
+    "cache-control: no-store\r\n\r\n"
+)
+
+
+def most_files() -> int:
+    """How many files this process may open, once it has asked for as many as it may have."""
+    try:
+        import resource
+    except ImportError:  # Windows, which has no such limit
+        return FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wished = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wished:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wished, hard))
+    return max(soft, wished)
+
+
+class Waiting(Protocol):
+    """A connection that owes us a request."""
+
+    def drop(self) -> None:
+        """Let it go."""
+
+
+class Gate:
+    """Lets connections in. `trusted` are the addresses of proxies: many people come from there."""
+
+    def __init__(self, *, most: int, of_address: int, seconds: float, trusted: frozenset[str]) -> None:
+        self.most, self.seconds, self.trusted = most, seconds, trusted
+        self.open = 0
+        self.waiting: dict[Waiting, None] = {}  # the longest first
+        self._addresses = Open(of_address)
+
+    def enter(self, address: str) -> str:
+        """Let one more in; or the status to answer instead."""
+        if self._is_counted(address) and not self._addresses.enter(address_key(address)):
+            return "429 Too Many Requests"
+        self.open += 1
+        if self.open > self.most:
+            if not self.waiting:
+                self.leave(address)
+                return "503 Service Unavailable"
+            longest = next(iter(self.waiting))
+            del self.waiting[longest]
+            longest.drop()
+        return ""
+
+    def leave(self, address: str) -> None:
+        """One has gone."""
+        self.open -= 1
+        if self._is_counted(address):
+            self._addresses.leave(address_key(address))
+
+    def _is_counted(self, address: str) -> bool:
+        return address not in self.trusted and "*" not in self.trusted
+
+
+class GuardedConfig(uvicorn.Config):
+    """uvicorn's settings, with the gate through which connections come."""
+
+    def __init__(self, app: Any, *, request_seconds: float, of_address: int | None, **settings: Any) -> None:
+        super().__init__(app, http=GuardedHttp, ws=GuardedSocket, **settings)
+        most = max(1, most_files() - OURS)
+        trusted = self.forwarded_allow_ips or ""
+        names = trusted.split(",") if isinstance(trusted, str) else trusted
+        self.gate = Gate(
+            most=most,
+            of_address=of_address or min(OF_ADDRESS, max(1, most // 2)),
+            seconds=request_seconds,
+            trusted=frozenset(name.strip() for name in names),
+        )
+
+
+def _gate(config: uvicorn.Config) -> Gate:
+    return cast("GuardedConfig", config).gate
+
+
+class GuardedHttp(HttpToolsProtocol):
+    """A connection over which requests come, one after the other, each before its deadline."""
+
+    address: str | None = None  # once it has been let in
+    deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        address = self.client[0] if self.client else ""
+        if status := _gate(self.config).enter(address):
+            self._answer(status, "connection/too_many", "too many connections are open; close some, or try again later")
+        else:
+            self.address = address
+            self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        if self.address is None:
+            return  # it was turned away
+        if self.deadline is None and (self.cycle is None or self.cycle.response_complete):
+            self._expect()
+        super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._expect()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._got_it()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.deadline is None and not self.pipeline and not self.transport.is_closing():
+            _gate(self.config).waiting[self] = None  # uvicorn closes it after a while without another request
+
+    def handle_websocket_upgrade(self) -> None:
+        self._got_it()
+        super().handle_websocket_upgrade()  # from here on the connection is the socket's
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._got_it()
+        if self.address is not None:
+            _gate(self.config).leave(self.address)
+
+    def shutdown(self) -> None:
+        """The server closes: answers are finished, but a stream (an answer of no known length) ends here."""
+        super().shutdown()
+        if self.cycle and self.cycle.chunked_encoding and not self.cycle.response_complete:
+            self.transport.close()
+
+    def drop(self) -> None:
+        """Make room."""
+        self._got_it()
+        self.transport.abort()
+
+    def _expect(self) -> None:
+        """Begin to wait for a request, or for the rest of it."""
+        if self.deadline is None:
+            gate = _gate(self.config)
+            gate.waiting[self] = None
+            self.deadline = self.loop.call_later(gate.seconds, self._too_late)
+
+    def _got_it(self) -> None:
+        _gate(self.config).waiting.pop(self, None)
+        if self.deadline is not None:
+            self.deadline.cancel()
+            self.deadline = None
+
+    def _too_late(self) -> None:
+        self._got_it()
+        if self.cycle and self.cycle.response_started and not self.cycle.response_complete:
+            self.transport.close()
+        else:
+            self._answer("408 Request Timeout", "request/too_slow", "the request did not come in time; send it at once")
+
+    def _answer(self, status: str, code: str, message: str) -> None:
+        body = f'{{"code":"{code}","message":"{message}"}}'
+        self.transport.write((ANSWER.format(status=status, length=len(body)) + body).encode())
+        self.transport.close()
+
+
+class GuardedSocket(WebSocketsSansIOProtocol):
+    """A WebSocket, which came in as a request and is counted until it has gone."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        _gate(self.config).leave(self.client[0] if self.client else "")
