@@ -9,7 +9,10 @@ from importlib.metadata import version
 from typing import Any
 
 from tripot.bots import BOTS
+from tripot.core.state import HIDDEN, NOBODY
 from tripot.play import games
+
+from .security import MOVES, TABLES
 
 LISTED = 200  # whole moves listed in a view
 STORY = 30  # lines of the story in a view
@@ -66,6 +69,12 @@ def _ref(kind: str, name: str) -> Data:
     return {"$ref": f"#/components/{kind}/{name}"}
 
 
+def _nested(depth: int) -> Data:
+    """A number, or lists of lists so deep of them. Not by a schema that names itself: generated clients drop those."""
+    return {"type": "array", "items": _nested(depth - 1)} if depth else {"type": "integer"}
+
+
+DEEPEST = max(len(cells.shape) for game in games() for cells in game.rules.State.position_fields().values())
 SEAT: Data = {"type": "integer", "minimum": 0, "maximum": 7}
 GAME = _text("The name of a game, as GET /api/games lists it.", enum=[game.name for game in games()])
 HEX = {"pattern": "^[0-9a-f]{64}$"}
@@ -105,7 +114,9 @@ VIEW: Data = {
     "state": {
         "type": ["object", "null"],
         "additionalProperties": _ref("schemas", "Cells"),
-        "description": "The fields of the game's state as your seat knows them, hidden things blank; null before the game.",
+        "description": "The fields of the game's state as your seat knows them; null before the game. The class State in "
+        "src/tripot/rules/<game>.py says what each is, such as hand or scores by seat. "
+        f"{NOBODY} is nobody or nothing, {HIDDEN} something that your seat may not know.",
     },
     "outcome": {
         "oneOf": [_ref("schemas", "Outcome"), {"type": "null"}],
@@ -146,8 +157,8 @@ SCHEMAS: Data = {
         }
     ),
     "Cells": {
-        "description": "A whole number, or a list of them, or of lists.",
-        "anyOf": [{"type": "integer"}, {"type": "array", "items": _ref("schemas", "Cells")}],
+        "description": "A whole number, a list of them, or a list of lists.",
+        "anyOf": [_nested(depth) for depth in range(DEEPEST + 1)],
     },
     "Outcome": _object({"winners": _list(SEAT, "Several share a victory."), "scores": _list(POINTS, "By seat.")}),
     "View": _object(VIEW, about="A table as one seat sees it."),
@@ -442,7 +453,9 @@ DOCUMENT: Data = {
         "version": version("tripot"),
         "description": "Tables of four card games. Open one or take a seat, keep the token, look at the table, and answer when "
         "your seat is pending. Every refusal is an object of `code` and `message`; an unknown address is 404 request/address, "
-        "a method that an address does not take 405 request/method with Allow.",
+        "a method that an address does not take 405 request/method with Allow. Unless the host has set other limits, a token "
+        f"makes {MOVES.rate:g} moves a second in the long run and {MOVES.burst} at once, and an address opens a table every "
+        f"{1 / TABLES.rate:g} seconds, {TABLES.burst} at once; more is refused as 429 with Retry-After.",
         "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
     },
     "paths": PATHS,
