@@ -118,6 +118,17 @@ def form(scene: Scene, inside: str, *, style: str = "", action: str = "move") ->
     )
 
 
+def whole_button(label: str, key: str, *, style: str = "btn go", **needs: int | None) -> str:
+    """The button of a `form` whose parts make a whole move. With JavaScript it is off until what is chosen is legal.
+
+    `needs` says when that is, so that the browser need know no rules: `least` and `most` boxes ticked (that do not exclude each
+    other: a box names the others in `data-not`); their `data-worth` in sum `beyond` a number; and then, if `just` is given, no
+    longer without the smallest of them (or without a worth of `just`, if it is not 0).
+    """
+    data = "".join(f' data-{need}="{number}"' for need, number in needs.items() if number is not None)
+    return f'<button class="{style}" name="whole" value="1" id="{key}"{data}>{label}</button>'
+
+
 def move_button(scene: Scene, token: str, label: str, *, style: str = "btn", why: str = "", key: str = "") -> str:
     """A button inside a `form` that plays a token; `why` is its explanation, read to screen readers and on hover."""
     about = f' title="{text(why)}" aria-label="{text(why)}"' if why else ""

@@ -390,10 +390,13 @@ def test_two_cards_are_ticked_and_laid_with_one_button() -> None:
     pos = dealt("yellow-fox4 yellow-3 yellow-5 blue-6", "red-3", grains="blue " * 6)
     html = board.hand(at(pos, ADA, "fr"))
     assert re.search(
-        r'<input class="vh c-yellow fox" type="checkbox" name="c\d" value="yellow-fox4" id="pick-yellow-fox4">', html
+        r'<input class="vh c-yellow fox" type="checkbox" name="c\d" value="yellow-fox4" id="pick-yellow-fox4" '
+        r'data-not="c\d[c\d ]*">',
+        html,
     )
     assert "sans volaille" in html
-    assert '<button class="btn go" name="whole" value="1" id="whole">Poser ces deux cartes</button>' in html
+    button = '<button class="btn go" name="whole" value="1" id="whole" data-least="2" data-most="2">'
+    assert f"{button}Poser ces deux cartes</button>" in html
 
 
 def test_the_seats_the_supplier_and_the_round(ducks: tripot.Position) -> None:

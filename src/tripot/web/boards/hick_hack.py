@@ -23,7 +23,7 @@ from tripot.notation.hick_hack_facts import (
 )
 from tripot.notation.hick_hack_words import SAY, at_yard, card_name, grain_words, listed, point_words, yard_name
 from tripot.rules import hick_hack as rules
-from tripot.web.scene import Scene, form, move_button, symbol, text
+from tripot.web.scene import Scene, form, move_button, symbol, text, whole_button
 
 from .hick_hack_parts import (
     BIRDS,
@@ -376,14 +376,18 @@ def _pair(scene: Scene, v: State, cards: list[int]) -> str:
         has_partner = any(other != card and _may_lie(card, other) for other in cards)
         why = _meaning(scene, v, card) if has_partner else say["no partner"].format(card=card_name(card, lang))
         clash = say["clash bird" if is_fox else "clash fox"]
+        apart = " ".join(
+            [f"c{place}" for place, other in enumerate(cards) if other != card and not _may_lie(card, other)]
+        )
         off, can = ("", " can") if has_partner else (" disabled", " off")
         picks.append(
-            f'<input class="vh {style_of(card)}" type="checkbox" name="c{i}" value="{spelled}" id="pick-{spelled}"{off}>'
+            f'<input class="vh {style_of(card)}" type="checkbox" name="c{i}" value="{spelled}" id="pick-{spelled}" '
+            f'data-not="{apart}"{off}>'
             f'<label for="pick-{spelled}" title="{text(why)}"><span class="card xl{can} {style_of(card)}" '
             f'data-vt="card-{spelled}" data-at="hand-{i}">{face(card, lang)}<span class="tag">{say["laid"]}</span>'
             f'<span class="tag clash">{clash}</span></span>{_caption(scene, v, card)}</label>'
         )
-    button = f'<button class="btn go" name="whole" value="1" id="whole">{say["lay two"]}</button>'
+    button = whole_button(say["lay two"], "whole", least=rules.PAIR, most=rules.PAIR)
     head = _head(
         f'{say["choose two"]}<span class="label">{say["pair rule"]}</span>', f'<div class="acts">{button}</div>'
     )

@@ -18,7 +18,7 @@ from tripot.notation.hick_hack_facts import (
 )
 from tripot.notation.hick_hack_words import at_yard, listed
 from tripot.rules import hick_hack as rules
-from tripot.web.scene import Scene, form, symbol, text
+from tripot.web.scene import Scene, form, symbol, text, whole_button
 
 from .hick_hack_parts import BIRDS, FEW, YARD_STYLES, grain_face, grains, listing
 from .hick_hack_words import WORDS, decimal, grain_name, people, percent, plain_people, worth_words
@@ -153,7 +153,7 @@ def offer(scene: Scene) -> str:
     columns = " few" if len(seats) <= FEW and len(plan) > 1 else ""
     give = (
         f'<ul class="sums">{"".join(sums)}</ul><div class="gives{columns}">{"".join(rows)}</div>'
-        f'<div class="acts"><button class="btn go grow" name="whole" value="1" id="whole">{say["propose"]}</button></div>'
+        f'<div class="acts">{whole_button(say["propose"], "whole", style="btn go grow")}</div>'
     )
     instead = ""
     if v.phase == rules.OFFER:

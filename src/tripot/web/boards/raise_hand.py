@@ -10,7 +10,7 @@ from tripot.notation import raise_ as words
 from tripot.notation.raise_words import SYMBOL_NAMES, card_name, number_of_cards, points_in_words, say, victory_points
 from tripot.rules import raise_ as rules
 from tripot.rules.raise_ import State
-from tripot.web.scene import Scene, form, move_button, symbol, text
+from tripot.web.scene import Scene, form, move_button, symbol, text, whole_button
 
 from .raise_cards import COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
 from .raise_words import WORDS
@@ -204,7 +204,10 @@ def _raise(scene: Scene) -> str:
     head = f'<h2 id="hand-head">{here} {symbol("r-arrow")} {goal} <span class="label">{_enough(scene)}</span></h2>'
     label = say["raise on" if is_beyond else "raise"].format(total=f'<span data-total="{here}">{shown}</span>')
     style = "btn" if is_beyond else "btn go"
-    go = f'<button class="{style} rs-go" name="whole" value="1" id="raise">{symbol("up")}<span>{label}</span></button>'
+    just = v.least if v.just_enough else None
+    beyond = words.ahead(v) - here
+    label = f"{symbol('up')}<span>{label}</span>"
+    go = whole_button(label, "raise", style=f"{style} rs-go", least=1, beyond=beyond, just=just)
     return form(scene, head + fan + go, style="rs-form") + _others(scene, "btn go" if is_beyond else "btn")
 
 

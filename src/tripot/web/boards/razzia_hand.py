@@ -21,7 +21,7 @@ from tripot.notation.razzia import (
 from tripot.notation.razzia_words import BARS, card_name, figure_name, listed
 from tripot.rules import razzia
 from tripot.rules.razzia import BAR_OF, IS_POLICE, SPLIT, STRENGTH, State
-from tripot.web.scene import Scene, form, symbol, text
+from tripot.web.scene import Scene, form, symbol, text, whole_button
 
 from .razzia_pieces import BAR_SYMBOLS, CHECK, FACES, KINDS, ME, hidden_at, open_card, tint
 from .razzia_words import WORDS, chance_of, money_words, plain, say, sum_of, who
@@ -161,8 +161,7 @@ def _split(scene: Scene, v: State) -> str:
         f'<div class="shares"><div class="sharegrid"><ul class="heads">{heads}</ul>{columns}</div>'
         f'<p class="hint">{say(scene, "split hint")}</p></div><div class="weigh">'
         f"{_split_odds(scene, v, pot, fair) if scene.hints else ''}"
-        f'<div class="acts"><button class="btn go grow" name="whole" value="1" id="propose">{say(scene, "propose")}</button>'
-        f"</div></div>"
+        f'<div class="acts">{whole_button(say(scene, "propose"), "propose", style="btn go grow")}</div></div>'
     )
     return form(scene, inside, style="dialog offer sharing")
 

@@ -6,7 +6,7 @@ from tripot.notation import razzia_knizia as words
 from tripot.rules import razzia_knizia as rules
 from tripot.rules.razzia_knizia import State
 
-from ..scene import Scene, form, move_button, symbol, text
+from ..scene import Scene, form, move_button, symbol, text, whole_button
 from . import razzia_knizia_pieces as pieces
 from .razzia_knizia_hand import draw_means, hand
 from .razzia_knizia_pieces import COLOURS, SYMBOLS, say
@@ -110,7 +110,7 @@ def _lot(scene: Scene) -> str:
         cells.append(f'<li class="void"><span class="slot"{why}>{place}</span></li>')
     inside = f'<ul aria-label="{say(scene, "cards")}">{"".join(cells)}</ul>'
     if several:
-        send = f'<button class="btn go" name="whole" value="1" id="do-steal">{say(scene, "send")}</button>'
+        send = whole_button(say(scene, "send"), "do-steal", least=1, most=pieces.thieves(v))
         most = say(scene, "send most", n=pieces.thieves(v))
         inside += f'<p class="send">{send}<span class="label">{most}</span></p>'
     if thefts:

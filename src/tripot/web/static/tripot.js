@@ -92,7 +92,15 @@ function sums(root) {
     }
     for (const out of form.querySelectorAll("[data-sum]")) out.textContent = Number(out.dataset.base || 0) + (per[out.dataset.sum] || 0);
     for (const out of form.querySelectorAll("[data-total]")) out.textContent = Number(out.dataset.total || 0) + total;
+    const button = form.querySelector("button[name=whole]");
+    if (button) button.disabled = !isWhole(button.dataset, [...form.querySelectorAll("input[type=checkbox]:checked")]);
   }
+}
+function isWhole({ least = 0, most = Infinity, beyond = -Infinity, just }, ticked) { // what the board says that a legal choice needs
+  const names = ticked.map(box => box.name), worth = ticked.map(box => Number(box.dataset.worth)), sum = worth.reduce((a, b) => a + b, 0);
+  if (names.length < least || names.length > most || ticked.some(box => box.dataset.not?.split(" ").some(name => names.includes(name)))) return false;
+  if (beyond === -Infinity) return true; // the boxes have no worth
+  return sum > beyond && (just === undefined || sum - Math.min(...worth, Number(just) || Infinity) <= beyond);
 }
 document.addEventListener("change", event => { if (event.target.form) sums(document); });
 
