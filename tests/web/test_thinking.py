@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import tripot
-from tripot.bots import BOTS, LEVELS
-from tripot.web import thinking
+from tests.web.serving import PATIENCE
+from tripot.bots import BOTS, LEVELS, stream, thumb_bot
 from tripot.web.hub import House
 from tripot.web.store import SQLiteLog
 from tripot.web.table import BOT_NAMES, Begin, SitBot
-from tripot.web.thinking import MOST_WAITING, Thinkers
+from tripot.web.thinking import MOST_WAITING, Choice, Chooser, Loader, Thinkers, chosen, prepare
 from tripot.web.words import LANGS, WORDS
 
 PAUSE = 0.2
@@ -45,40 +51,171 @@ async def keeps_pace(folder: Path) -> None:
         assert move.at - before.at >= PAUSE - ROUNDING
 
 
-def test_a_full_house_plays_on_by_the_rules_of_thumb() -> None:
-    thinkers = Thinkers(1)
+# -- Workers: real processes, with bots that misbehave ------------------------------------
+
+POSITION = tripot.load("raise").start(seats=2, seed=5)
+OWN = "the level's own answer"  # no move of any game, so that nobody else can have given it
+
+
+def at_once(game: str) -> bool:
+    return True
+
+
+@contextmanager
+def thinkers(choose: Chooser, *, workers: int = 1, limit: float = 2.0, loads: Loader = at_once) -> Iterator[Thinkers]:
+    pool = Thinkers(workers, limit=limit, choose=choose, loads=loads)
     try:
-        thinkers.waiting = MOST_WAITING
-        position = tripot.load("hick-hack").start(seats=3, seed=5)
-        seat = position.pending[0]
-        step = asyncio.run(thinkers.choose(position.view(seat), "master"))
-        assert step in {str(move) for move in position.legal_moves(seat)}
+        yield pool
     finally:
-        thinkers.close()
+        processes = pool.processes
+        pool.close()
+        assert not any(process.is_alive() for process in processes)
 
 
-def test_a_worker_that_is_stuck_is_replaced_and_the_bot_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "chosen", sleepy)
-    thinkers = Thinkers(1, limit=0.2)
+def ask(pool: Thinkers, bot: str = "master") -> Choice:
+    return asyncio.run(pool.choose(POSITION.view(POSITION.pending[0]), bot))
+
+
+def is_by_thumb(choice: Choice) -> bool:
+    """Whether it is what the rules of thumb say, on any stream."""
+    view = POSITION.view(POSITION.pending[0])
+    return choice.step in {str(thumb_bot(view, stream(seed, view.seat))) for seed in range(50)}
+
+
+def own_answer(*job: object) -> str:
+    return OWN
+
+
+def first_time(job: tuple[object, ...]) -> bool:
+    """Whether no worker has come here before: a file in the folder that stands for the bot's name says so."""
     try:
-        position = tripot.load("raise").start(seats=2, seed=5)
-        seat = position.pending[0]
+        (Path(str(job[4])) / "been here").touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
+def hangs(*job: object) -> str:
+    time.sleep(3600)
+    return OWN
+
+
+def hangs_once(*job: object) -> str:
+    return hangs() if first_time(job) else OWN
+
+
+def dies(*job: object) -> str:
+    os._exit(1)
+
+
+def dies_once(*job: object) -> str:
+    return dies() if first_time(job) else OWN
+
+
+def breaks(*job: object) -> str:
+    raise ValueError("diamond-5 in the hand of seat 3")
+
+
+def breaks_once(*job: object) -> str:
+    return breaks() if first_time(job) else OWN
+
+
+@pytest.mark.parametrize("bot", [hangs_once, dies_once, breaks_once])
+def test_a_level_that_fails_once_is_asked_again_and_the_answer_is_its_own(
+    bot: Chooser, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with thinkers(bot) as pool:
+        assert ask(pool, str(tmp_path)) == Choice(OWN)
+        before = pool.processes
+        assert ask(pool, str(tmp_path)) == Choice(OWN)
+        assert pool.processes == before
+    assert len(caplog.records) == 1, caplog.text
+
+
+@pytest.mark.parametrize("bot", [hangs, dies, breaks])
+def test_a_level_that_cannot_answer_is_played_by_the_rules_of_thumb_and_said_to_be(
+    bot: Chooser, caplog: pytest.LogCaptureFixture
+) -> None:
+    with thinkers(bot, workers=2) as pool:
+        seen = set()
         for _ in range(2):
-            step = asyncio.run(thinkers.choose(position.view(seat), "thumb"))
-            assert step in {str(move) for move in position.legal_moves(seat)}
-            assert thinkers.waiting == 0
-    finally:
-        for process in thinkers._pool._processes.values():
-            process.kill()
-        thinkers.close()
+            choice = ask(pool)
+            assert choice.below_level == "stuck"
+            assert is_by_thumb(choice)
+            seen |= set(pool.processes)
+            assert len([process for process in multiprocessing.active_children() if process in seen]) <= 2
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING", "ERROR"] * 2
+    assert "diamond" not in caplog.text  # an error's message may name cards
 
 
-def sleepy(*job: object) -> str:
-    """In a worker: a bot that never answers."""
-    import time
+def slow_to_load(game: str) -> bool:
+    time.sleep(1.5)
+    return True
 
-    time.sleep(600)
-    return ""
+
+def test_loading_is_not_thinking(caplog: pytest.LogCaptureFixture) -> None:
+    """At the start, and when a worker was replaced."""
+    with thinkers(own_answer, limit=1.0, loads=slow_to_load) as pool:
+        assert ask(pool) == Choice(OWN)
+        [first] = pool.processes
+        assert not caplog.records
+        first.kill()
+        first.join()
+        assert ask(pool) == Choice(OWN)
+        assert len(pool.processes) == 1
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+def test_games_are_loaded_before_anybody_asks(tmp_path: Path) -> None:
+    with thinkers(own_answer, workers=2, loads=partial(noted, str(tmp_path))) as pool:
+        pool.start(load_games=True)
+        until = time.monotonic() + PATIENCE
+        while len(list(tmp_path.iterdir())) < 2 * len(tripot.games()):
+            assert time.monotonic() < until, "the workers do not load the games"
+            time.sleep(0.05)
+
+
+def noted(folder: str, game: str) -> bool:
+    (Path(folder) / f"{game} {os.getpid()}").touch()
+    return True
+
+
+def test_thirty_tables_share_two_workers_and_every_answer_is_the_levels_own() -> None:
+    async def all_at_once(pool: Thinkers) -> list[Choice]:
+        view = POSITION.view(POSITION.pending[0])
+        return await asyncio.gather(*(pool.choose(view, "master") for _ in range(30)))
+
+    with thinkers(own_answer, workers=2, limit=20.0, loads=slow_to_load) as pool:
+        assert asyncio.run(all_at_once(pool)) == [Choice(OWN)] * 30
+        before = pool.processes
+        assert asyncio.run(all_at_once(pool)) == [Choice(OWN)] * 30
+        assert pool.processes == before
+        assert len(before) == 2
+
+
+def test_when_too_many_wait_the_rules_of_thumb_answer_and_the_log_says_so_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def too_many(pool: Thinkers) -> list[Choice]:
+        view = POSITION.view(POSITION.pending[0])
+        waiting = [asyncio.create_task(pool.choose(view, "master")) for _ in range(MOST_WAITING + 2)]
+        await asyncio.sleep(0)  # now they wait, but for one that hangs
+        shed = [await pool.choose(view, "master") for _ in range(3)]
+        assert await pool.choose(view, "thumb") == Choice(shed[0].step)  # that is its own level
+        for task in waiting:
+            task.cancel()
+        return shed
+
+    with thinkers(hangs, limit=3600.0) as pool:
+        shed = asyncio.run(too_many(pool))
+    assert {choice.below_level for choice in shed} == {"busy"}
+    assert all(is_by_thumb(choice) for choice in shed)
+    assert len(caplog.records) == 1, caplog.text
+
+
+def test_a_level_thinks_in_a_worker_with_a_compiled_game() -> None:
+    with thinkers(chosen, limit=60.0, loads=prepare) as pool:
+        assert ask(pool).step in {str(move) for move in POSITION.legal_moves(POSITION.pending[0])}
 
 
 def test_every_bot_has_words_and_every_character_a_name_of_its_own() -> None:

@@ -58,7 +58,7 @@ def create_app(settings: Settings) -> ASGIApp:
             streams_of_device=Open(settings.streams_of_device),
             streams_of_address=Open(settings.streams_of_address),
         )
-        await house.thinkers.warm(load_games=settings.loads_bots)
+        house.thinkers.start(load_games=settings.loads_bots)
         tidying = asyncio.create_task(house.tidy())
         yield
         tidying.cancel()

@@ -47,6 +47,7 @@ class Live:
         self.timed = -1  # the decision that the timer runs for
         self.due = 0.0  # when it runs out, on the event loop's clock
         self.secret: bytes | None = None
+        self.below_level = ""  # why the last move of a bot was not its own, "" if it was (`thinking.Choice`)
 
     @property
     def is_busy(self) -> bool:
@@ -285,8 +286,9 @@ class House:
             assert bot is not None
             due = clock() + self.pause
             try:
-                move = await self.think(table.position, seat, bot)
+                move, below_level = await self.think(table.position, seat, bot)
                 await asyncio.sleep(max(0.0, due - clock()))
+                live.below_level = below_level
                 await self.act(live, Play(seat, None, move, table.decision))
             except Refused:
                 continue  # the table moved on while the bot thought
@@ -294,16 +296,17 @@ class House:
                 log.exception("table %s: the bot at seat %s could not move", table.id, seat)
                 return
 
-    async def think(self, position: Position, seat: int, bot: str) -> str:
-        """The whole move of a bot, chosen step by step from its view."""
+    async def think(self, position: Position, seat: int, bot: str) -> tuple[str, str]:
+        """The whole move of a bot, chosen step by step from its view; and why it is below its level, "" if it is not."""
         steps: list[str] = []
-        going_on = True
+        below_level, going_on = "", True
         while going_on:
-            step = await self.thinkers.choose(position.view(seat), bot)
-            steps.append(step)
-            position = position.play(step, seat=seat)
+            choice = await self.thinkers.choose(position.view(seat), bot)
+            steps.append(choice.step)
+            below_level = below_level or choice.below_level
+            position = position.play(choice.step, seat=seat)
             going_on = position.is_going_on(seat)
-        return " ".join(steps)
+        return " ".join(steps), below_level
 
     def _forget_quiet(self) -> None:
         if len(self._live) > KEPT:

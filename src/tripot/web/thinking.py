@@ -1,85 +1,290 @@
-"""Bots think in worker processes, with a time limit, from what their seat knows and nothing else."""
+"""Bots think in worker processes, with a time limit, from what their seat knows and nothing else.
+
+A worker loads the compiled games by itself and says when it begins to think: the limit counts thinking only. One that does not
+answer in time, or dies, is killed and replaced by one new process, which gets the same thought again. A level that has no answer
+then either, or for which too many thoughts wait, is played by its game's rules of thumb, and the table says so: nothing is ever
+played at random in a level's name. If the rules of thumb fail too, that is an error, and the table waits (`hub` tries again).
+"""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import multiprocessing
 import os
 import secrets
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any
 
-from tripot.bots import bot, random_bot, stream, thumb_bot
-from tripot.bots.engines import engine
+from tripot.bots import bot, stream, thumb_bot
+from tripot.bots.engines import engine, is_warm
+from tripot.bots.search import Settings, think
 from tripot.play import View, games, load
 
 log = logging.getLogger("tripot.web")
 
 THOUGHT = 1.5  # seconds after which a search answers with the best it has
-LIMIT = 10.0  # seconds after which a worker is taken for stuck; loading a compiled game is part of its first thought
+LIMIT = 10.0  # seconds of thinking after which a worker is taken for stuck
+LOADING = 300.0  # seconds to start and to load a game; machine code made for another processor is compiled again first
+TRIES = 2  # of a thought, the second one on a new worker
 MOST_WAITING = 64  # thoughts that may wait for a worker
+QUIET = 60.0  # seconds between two lines of the log that say the same
+
+Chooser = Callable[..., str]
+Loader = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move or step, and why it is not the bot's own: "busy" (too many wait), "stuck" (it had no answer), "" if it is."""
+
+    step: str
+    below_level: str = ""
+
+
+class NoAnswer(Exception):
+    """A bot did not answer; says how."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    job: tuple[Any, ...]
+    answer: Future[str] = field(default_factory=Future)
 
 
 class Thinkers:
-    """A pool of worker processes. They die with the house."""
+    """The worker processes, always as many. They die with the house."""
 
-    def __init__(self, workers: int = 0, *, limit: float = LIMIT) -> None:
-        self.workers = workers or max(1, (os.cpu_count() or 1) - 1)
+    def __init__(
+        self, workers: int = 0, *, limit: float = LIMIT, choose: Chooser | None = None, loads: Loader | None = None
+    ) -> None:
         self.limit = limit
-        self.waiting = 0
-        self._room = asyncio.Semaphore(self.workers)
-        self._pool = self._fresh()
+        self.functions = choose or chosen, loads or prepare
+        self.is_closed = False
+        self.more = threading.Condition()
+        self.thoughts: deque[_Thought] = deque()
+        self.workers = [_Worker(self) for _ in range(workers or max(1, (os.cpu_count() or 1) - 1))]
+        self._shed = Seldom()
 
-    def _fresh(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.workers, mp_context=context, initializer=_begin, initargs=(os.getpid(),))
-
-    async def warm(self, *, load_games: bool = False) -> None:
-        """Start the workers before somebody waits for them; the compiled games are loaded while the house is open already."""
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._pool, os.getpid)
+    def start(self, *, load_games: bool = False) -> None:
+        """Start the workers before somebody waits for them; games are loaded when nobody does."""
+        for worker in self.workers:
+            worker.begin()
         if load_games:
             for game in games():
-                self._pool.submit(prepare, game.name)
+                self.load(game.name)
 
-    async def choose(self, view: View, name: str) -> str:
-        """The move or step that a bot chooses; a random one if it takes too long or breaks.
+    def load(self, game: str) -> None:
+        """Have every worker load a game as soon as it has time for it."""
+        with self.more:
+            for worker in self.workers:
+                worker.games.append(game)
+            self.more.notify_all()
+
+    async def choose(self, view: View, name: str) -> Choice:
+        """What a bot does: a move, or a step of one.
 
         When too many wait already, the rules of thumb answer at once: a full house plays on.
         """
-        if self.waiting >= MOST_WAITING:
-            return str(thumb_bot(view, stream(secrets.randbelow(2**62), view.seat)))
+        if len(self.thoughts) >= MOST_WAITING:
+            self._shed.warn("%d thoughts wait for a worker: bots play by the rules of thumb", len(self.thoughts))
+            return _by_thumb(view, name, "busy")
         fields = {field: getattr(view.state, field) for field in view.state.fields}
         job = (view.game.name, view.seats, view.seat, fields, name, secrets.randbelow(2**62))
-        loop = asyncio.get_running_loop()
-        self.waiting += 1
         try:
-            async with self._room:  # the limit counts from when a worker is free
-                return await asyncio.wait_for(loop.run_in_executor(self._pool, chosen, *job), self.limit)
-        except (TimeoutError, BrokenProcessPool):
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = self._fresh()
-        except Exception:
-            log.exception("the bot %s could not choose at %s", name, view.game.name)
-        finally:
-            self.waiting -= 1
-        return str(random_bot(view, stream(secrets.randbelow(2**62), view.seat)))
+            return Choice(await asyncio.wrap_future(self._waiting(job).answer))
+        except NoAnswer as failure:
+            log.error("%s at %s has no answer (%s): the rules of thumb play for it", name, view.game.name, failure)
+            return _by_thumb(view, name, "stuck")
+
+    def _waiting(self, job: tuple[Any, ...]) -> _Thought:
+        thought = _Thought(job)
+        for worker in self.workers:
+            worker.begin()
+        with self.more:
+            self.thoughts.append(thought)
+            self.more.notify()
+        return thought
+
+    @property
+    def processes(self) -> list[BaseProcess]:
+        """The worker processes that have been started."""
+        return [worker.process for worker in self.workers if worker.process is not None]
 
     def close(self) -> None:
         """Send the workers home, and wait until they have gone."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        with self.more:
+            self.is_closed = True
+            self.more.notify_all()
+        for worker in self.workers:
+            worker.end()
+        for thought in self.thoughts:
+            thought.answer.cancel()
 
 
-def _begin(parent: int) -> None:
-    """A worker: low priority, and gone when its parent is."""
+class _Worker:
+    """One process, and the thread that talks to it."""
+
+    _starting = threading.Lock()
+
+    def __init__(self, pool: Thinkers) -> None:
+        self.pool = pool
+        self.games: deque[str] = deque()  # to be loaded
+        self.process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        """Start; nothing if it has been started."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="tripot-thinker", daemon=True)
+            self._thread.start()
+
+    def end(self) -> None:
+        """Stop, whatever it does."""
+        self._kill()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        with contextlib.suppress(OSError, EOFError):  # whoever asks will be told
+            self._connected()
+        while (task := self._next()) is not None:
+            if isinstance(task, str):
+                self._load(task)
+            else:
+                self._think(task)
+
+    def _next(self) -> _Thought | str | None:
+        """The next thought, else a game to load; None when the house closes."""
+        with self.pool.more:
+            while not self.pool.is_closed:
+                if self.pool.thoughts:
+                    return self.pool.thoughts.popleft()
+                if self.games:
+                    return self.games.popleft()
+                self.pool.more.wait()
+        return None
+
+    def _load(self, game: str) -> None:
+        try:
+            self._ask((game,))
+        except NoAnswer as failure:
+            if not self.pool.is_closed:
+                log.error("%s could not be loaded by a worker (%s)", game, failure)
+
+    def _think(self, thought: _Thought) -> None:
+        if not thought.answer.set_running_or_notify_cancel():
+            return None  # nobody wants to know any more
+        failure = NoAnswer("the house is closing")
+        for _ in range(TRIES):
+            try:
+                return thought.answer.set_result(self._ask(thought.job))
+            except NoAnswer as error:
+                if self.pool.is_closed:
+                    break
+                log.warning("%s: the bot %s: %s", thought.job[0], thought.job[4], error)
+                failure = error
+        return thought.answer.set_exception(failure)
+
+    def _ask(self, job: tuple[Any, ...]) -> str:
+        """Put a job to the process and wait for its answer; a process that fails to answer is replaced."""
+        try:
+            pipe = self._connected()
+            pipe.send(job)
+            limit = LOADING
+            while pipe.poll(limit):
+                kind, said = pipe.recv()
+                if kind == "answer":
+                    return str(said)
+                if kind == "failed":
+                    raise NoAnswer(said)
+                limit = self.pool.limit
+        except (OSError, EOFError):
+            self._kill()
+            raise NoAnswer("its worker died") from None
+        self._kill()
+        raise NoAnswer(f"its worker was stuck for {limit:g} s")
+
+    def _connected(self) -> Connection:
+        """The line to the process, which is started if there is none."""
+        with self._starting:
+            if self._pipe is None:
+                if self.pool.is_closed:
+                    raise EOFError
+                context = multiprocessing.get_context("spawn")
+                self._pipe, other = context.Pipe()
+                arguments = other, os.getpid(), *self.pool.functions
+                self.process = context.Process(target=work, args=arguments, daemon=True)
+                self.process.start()
+                other.close()
+            return self._pipe
+
+    def _kill(self) -> None:
+        with self._starting:
+            if self.process is not None and self._pipe is not None:
+                self.process.kill()
+                self.process.join()
+                if not self.pool.is_closed:
+                    self._pipe.close()  # otherwise its thread may be reading from it, and finds the end
+                self.process = self._pipe = None
+
+
+class Seldom:
+    """A warning that may come up many times a second, said once a minute with how often it came up."""
+
+    def __init__(self) -> None:
+        self._last, self._count = -QUIET, 0
+
+    def warn(self, sentence: str, *facts: object) -> None:
+        """Say it, or count it."""
+        self._count += 1
+        if time.monotonic() - self._last >= QUIET:
+            log.warning(sentence + " (%d times)", *facts, self._count)
+            self._last, self._count = time.monotonic(), 0
+
+
+def _by_thumb(view: View, name: str, why: str) -> Choice:
+    step = str(thumb_bot(view, stream(secrets.randbelow(2**62), view.seat)))
+    return Choice(step, "" if name == "thumb" else why)
+
+
+# -- In a worker ---------------------------------------------------------------------
+
+
+def work(pipe: Connection, parent: int, choose: Chooser, loads: Loader) -> None:
+    """Answer what is asked: a job that is only a game's name has it loaded, any other is a thought."""
+    _settle(parent)
+    loaded: set[str] = set()
+    while True:
+        try:
+            game, *rest = pipe.recv()
+            if game not in loaded and loads(game):
+                loaded.add(game)
+            pipe.send(("thinking", ""))
+            pipe.send(("answer", choose(game, *rest) if rest else ""))
+        except EOFError:
+            return
+        except Exception as error:
+            pipe.send(("failed", _described(error)))
+
+
+def _settle(parent: int) -> None:
+    """Low priority, and gone when the parent is."""
     import signal
-    import threading
-    import time
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(5)
+    if hasattr(os, "nice"):
+        os.nice(5)
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -89,16 +294,28 @@ def _begin(parent: int) -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def _described(error: Exception) -> str:
+    """The kind of an error and where it was raised; not its message, which may name cards."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {where.name}, {os.path.basename(where.filename)} line {where.lineno}"
+
+
 def chosen(game: str, seats: int, seat: int, fields: dict[str, Any], name: str, seed: int) -> str:
-    """In a worker: the move of a bot, a step or a whole one, from its view's fields."""
+    """The move of a bot, a step or a whole one, from its view's fields."""
     found = load(game)
     state = found.rules.State()
-    for field, value in fields.items():
-        setattr(state, field, value)
+    for field_name, value in fields.items():
+        setattr(state, field_name, value)
     view = View(found, seats, None, seat, state, lambda: iter(()))
     return str(bot(name, seconds=THOUGHT)(view, stream(seed, seat)))
 
 
-def prepare(game: str) -> None:
-    """In a worker: load what the strong bots need for a game."""
-    engine(load(game))
+def prepare(name: str) -> bool:
+    """Load the machine code that the levels need for a game; False if it has not been compiled (yet)."""
+    game = load(name)
+    if not is_warm(game):
+        return False
+    position = game.start(seats=game.most, seed=0)
+    seat = position.pending[0]
+    think(position.view(seat), Settings(simulations=2, selection="even"), stream(0, seat), runner=engine(game))
+    return True
