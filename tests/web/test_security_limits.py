@@ -24,7 +24,7 @@ from tripot.web.thinking import Thinkers
 # -- Rates ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("limit", [security.MOVES, security.CHAT, security.TABLES])
+@pytest.mark.parametrize("limit", [security.MOVES, security.CHAT, security.TALK, security.SEATS, security.TABLES])
 def test_a_burst_is_allowed_and_then_one_at_a_time(limit: security.Rate) -> None:
     buckets = Buckets(*limit)
     assert [buckets.take("ada", 100.0) for _ in range(limit.burst)] == [0.0] * limit.burst
@@ -36,7 +36,13 @@ def test_a_burst_is_allowed_and_then_one_at_a_time(limit: security.Rate) -> None
 
 
 def test_the_limits_are_those_of_the_house() -> None:
-    assert [security.MOVES, security.CHAT, security.TABLES] == [(5, 10), (0.5, 5), (0.2, 5)]
+    assert [security.MOVES, security.CHAT] == [(5, 10), (0.5, 5)]
+    assert [security.TALK, security.SEATS, security.ACTS, security.TABLES] == [
+        (0.5, 15),
+        (0.2, 16),
+        (100, 300),
+        (1, 60),
+    ]
 
 
 @given(st.lists(st.floats(0, 3), min_size=1, max_size=60), st.floats(0.1, 7), st.integers(1, 5))

@@ -30,6 +30,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for whose, usual in (("device", 20), ("address", 1000)):
         about = f"pages and streams open at once from one {whose}, at most (default {usual})"
         parser.add_argument(f"--streams-per-{whose}", type=positive, metavar="N", help=about)
+    for name, usual, about in (
+        ("tables-per-minute", 60, "new tables from one address in a minute, and at once: a club that begins together"),
+        (
+            "acts-per-second",
+            100,
+            "moves, chat lines and the like from one address in a second; three times that at once",
+        ),
+    ):
+        parser.add_argument(f"--{name}", type=positive, metavar="N", help=f"{about} (default {usual})")
     parser.add_argument(
         "--connections-per-address",
         type=positive,
@@ -75,6 +84,8 @@ def run(args: argparse.Namespace) -> int:
         loads_bots=not args.lazy_bots,
         streams_of_device=args.streams_per_device,
         streams_of_address=args.streams_per_address,
+        tables_per_minute=args.tables_per_minute,
+        acts_per_second=args.acts_per_second,
         connections_of_address=args.connections_per_address,
         request_seconds=args.request_timeout,
     )

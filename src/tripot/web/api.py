@@ -433,7 +433,7 @@ async def post_seat(request: Request) -> Response:
     key = _key(request)
     token = made_token(key, "seat", live.table.id, str(int(seat))) if key else new_token()
     command = _sit(form, int(seat), token)
-    site.slow_down(site.moves, address_of(request))
+    site.slow_down_at(live.table.id, "sit", command.owner, address_of(request))
     await _seated(site, live, command)
     return JSONResponse(_view(request, live.table, command.owner) | {"token": token})
 
@@ -443,7 +443,7 @@ async def post_begin(request: Request) -> Response:
     live, owner = await for_players(request)
     site = site_of(request)
     await fields(request)
-    site.slow_down(site.moves, owner)
+    site.slow_down_at(live.table.id, "begin", owner, address_of(request))
     return JSONResponse(_view(request, await site.house.act(live, Begin(owner)), owner))
 
 
@@ -451,7 +451,7 @@ async def post_move(request: Request) -> Response:
     """Play or choose. The same post sent twice counts once, also when a restart lies between."""
     live, owner = await for_players(request)
     site, form = site_of(request), await fields(request, needs=("move", "number"))
-    site.slow_down(site.moves, owner)
+    site.slow_down_at(live.table.id, "move", owner, address_of(request))
     seat = _own_seat(live.table, owner)
     move, number = live.table.game.parse_move(form["move"], seat=seat), form["number"]
     if number != live.table.decision or live.table.choices.get(seat) != move:
@@ -469,7 +469,7 @@ async def delete_move(request: Request) -> Response:
     """Take a hidden choice back before the last has chosen. Sent twice it counts once."""
     live, owner = await for_players(request)
     site, form = site_of(request), await fields(request, needs=("number",))
-    site.slow_down(site.moves, owner)
+    site.slow_down_at(live.table.id, "take_back", owner, address_of(request))
     command = TakeBack(_own_seat(live.table, owner), owner, form["number"])
     return JSONResponse(_view(request, await site.house.act(live, command), owner))
 

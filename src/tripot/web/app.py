@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 from . import api, pages, stream
 from .hub import AWAY, BOT_PAUSE, House
 from .render import Storyteller
-from .security import STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, Open, guarded
+from .security import ACTS, STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, TABLES, Buckets, Open, guarded
 from .site import Site
 from .store import SQLiteLog
 from .thinking import Thinkers
@@ -42,6 +42,10 @@ class Settings:
     """Streams open at the same time from one browser or token, at most."""
     streams_of_address: int = STREAMS_OF_ADDRESS
     """The same from one address: a household, a school, a club."""
+    tables_per_minute: int = round(60 * TABLES.rate)
+    """New tables from one address in the long run, and at once."""
+    acts_per_second: int = round(ACTS.rate)
+    """What is done at tables from one address in the long run; three times as much at once."""
 
 
 def create_app(settings: Settings) -> ASGIApp:
@@ -57,6 +61,8 @@ def create_app(settings: Settings) -> ASGIApp:
             Storyteller(),
             streams_of_device=Open(settings.streams_of_device),
             streams_of_address=Open(settings.streams_of_address),
+            tables=Buckets(settings.tables_per_minute / 60, settings.tables_per_minute),
+            acts=Buckets(settings.acts_per_second, 3 * settings.acts_per_second),
         )
         house.thinkers.start(load_games=settings.loads_bots)
         tidying = asyncio.create_task(house.tidy())

@@ -351,10 +351,10 @@ async def act(request: Request) -> Response:
     site, owner, form = site_of(request), owner_of(request), await fields(request)
     if owner is None:
         raise Refused("seat/not_yours", "this browser has no seat here", seat=0)
-    site.slow_down(site.chat if request.path_params["what"] == "chat" else site.moves, owner)
+    what = request.path_params["what"]
+    site.slow_down_at(request.path_params["table"], what, owner, address_of(request))
     live = await site.house.live(request.path_params["table"])
     await site.house.asked(live, owner)
-    what = request.path_params["what"]
     if what == "rematch":
         return await _rematch(request, site, live.table, owner)
     await site.house.act(live, _command(what, form, live.table, owner, site.house.absent(live)))

@@ -235,9 +235,15 @@ class Rate(NamedTuple):
     burst: int
 
 
-MOVES = Rate(5, 10)  # per device
-CHAT = Rate(0.5, 5)  # per device
-TABLES = Rate(0.2, 5)  # per address
+MOVES = Rate(5, 10)  # of one device
+CHAT = Rate(0.5, 5)  # lines of one device
+# A cookie is whatever its sender says: what holds for an address is the limit, and a whole club may be behind one.
+TALK = Rate(0.5, 15)  # lines of chat from one address at one table
+SEATS = Rate(
+    0.2, 16
+)  # people and bots sitting down or getting up, from one address at one table: eight seats, each twice
+ACTS = Rate(100, 300)  # everything that is done at tables, from one address
+TABLES = Rate(1, 60)  # new tables from one address
 ALMOST = 1 - 1e-9  # of a token: sums of fractions of seconds are not exact
 
 

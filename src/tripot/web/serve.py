@@ -28,6 +28,8 @@ def serve(
     loads_bots: bool = True,
     streams_of_device: int | None = None,
     streams_of_address: int | None = None,
+    tables_per_minute: int | None = None,
+    acts_per_second: int | None = None,
     connections_of_address: int | None = None,
     request_seconds: float = REQUEST_SECONDS,
 ) -> None:
@@ -37,6 +39,8 @@ def serve(
         "absent_after": absent_after,
         "streams_of_device": streams_of_device,
         "streams_of_address": streams_of_address,
+        "tables_per_minute": tables_per_minute,
+        "acts_per_second": acts_per_second,
     }
     chosen: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
     settings = Settings(data=data, hosts=hosts, loads_bots=loads_bots, **chosen)

@@ -15,11 +15,14 @@ from starlette.requests import HTTPConnection
 from .hub import House
 from .render import Storyteller
 from .security import (
+    ACTS,
     CHAT,
     MOVES,
+    SEATS,
     STREAMS_OF_ADDRESS,
     STREAMS_OF_DEVICE,
     TABLES,
+    TALK,
     Buckets,
     Open,
     address_key,
@@ -43,6 +46,9 @@ class Site:
     moves: Buckets = field(default_factory=lambda: Buckets(*MOVES))
     chat: Buckets = field(default_factory=lambda: Buckets(*CHAT))
     tables: Buckets = field(default_factory=lambda: Buckets(*TABLES))
+    acts: Buckets = field(default_factory=lambda: Buckets(*ACTS))
+    seats: Buckets = field(default_factory=lambda: Buckets(*SEATS))
+    talk: Buckets = field(default_factory=lambda: Buckets(*TALK))
 
     streams_of_device: Open = field(default_factory=lambda: Open(STREAMS_OF_DEVICE))
     streams_of_address: Open = field(default_factory=lambda: Open(STREAMS_OF_ADDRESS))
@@ -70,6 +76,18 @@ class Site:
         finally:
             for streams, key in entered:
                 streams.leave(key)
+
+    def slow_down_at(self, table: str, what: str, owner: str, address: str) -> None:
+        """Refuse those who do too much at a table: by address, by address and table, and by device or token."""
+        self.slow_down(self.acts, address)
+        match what:
+            case "sit" | "stand" | "bot":
+                self.slow_down(self.seats, f"{address} {table}")
+            case "chat":
+                self.slow_down(self.chat, owner)
+                self.slow_down(self.talk, f"{address} {table}")
+            case _:
+                self.slow_down(self.moves, owner)
 
     def slow_down(self, buckets: Buckets, key: str) -> None:
         """Refuse those who ask too often."""
