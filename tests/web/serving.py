@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 
 from tests.waiting import PATIENCE, until
+from tests.web.wire import HOST
 
 TRIPOT = (str(Path(sys.executable).with_name("tripot")),)
 OTHERS = itertools.count(1)
@@ -45,6 +46,7 @@ class Server:
 
     def start(self) -> None:
         given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0", "--lazy-bots", *self.more]
+        given += ["--allow-host", HOST]
         self.log = self.data.with_suffix(".log").open("ab")
         self.process = subprocess.Popen([*self.program, "serve", *given], stdout=self.log, stderr=self.log)
         until(self._answers, "the server does not answer")

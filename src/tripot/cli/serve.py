@@ -24,7 +24,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help=f"port (default {DEFAULT_PORT})")
     parser.add_argument("--data", type=Path, default=default_data(), help="folder of the tables (default: %(default)s)")
     parser.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help="answer only to these host names"
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="answer to this host name too (* for all); "
+        "without it to this machine's names and, if it is open to others, to addresses",
+    )
+    parser.add_argument(
+        "--public-url",
+        default="",
+        metavar="URL",
+        help="the address that others know the site by, for links and QR codes",
     )
     parser.add_argument("--open", action="store_true", help="open the site in the browser")
     for whose, usual in (("device", 20), ("address", 1000)):
@@ -70,6 +81,9 @@ def run(args: argparse.Namespace) -> int:
         raise TripotError("the site's packages are not installed; install tripot[web]")
     if not 0 < args.port < PORTS:
         raise TripotError(f"--port is a number from 1 to 65535, not {args.port}")
+    from tripot.web.names import public_url
+
+    known_as = public_url(args.public_url) if args.public_url else ""
     _check_free(args.host, args.port)
     from tripot.web.serve import serve
 
@@ -78,6 +92,7 @@ def run(args: argparse.Namespace) -> int:
         port=args.port,
         data=args.data,
         hosts=args.allow_host,
+        public_url=known_as,
         open_browser=args.open,
         bot_pause=args.bot_pause,
         absent_after=args.absent_after,

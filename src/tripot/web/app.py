@@ -31,6 +31,10 @@ class Settings:
     data: Path
     hosts: Collection[str] = ()
     """The names that the site answers to; all if empty."""
+    public_url: str = ""
+    """The address that links have; the one that the reader came by if empty."""
+    network_url: str = ""
+    """The address that links have for a reader who came by a name that only this machine has."""
     bot_pause: float = BOT_PAUSE
     absent_after: float = AWAY
     """Seconds without a connection or a request after which the others may hand a person's seat to a bot."""
@@ -59,6 +63,8 @@ def create_app(settings: Settings) -> ASGIApp:
         app.state.site = Site(
             house,
             Storyteller(),
+            public_url=settings.public_url,
+            network_url=settings.network_url,
             streams_of_device=Open(settings.streams_of_device),
             streams_of_address=Open(settings.streams_of_address),
             tables=Buckets(settings.tables_per_minute / 60, settings.tables_per_minute),

@@ -38,7 +38,7 @@ from .option_words import questions
 from .refusals import in_words
 from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
-from .site import LANG_COOKIE, Site, address_of, lang_of, owner_of, said, site_of
+from .site import LANG_COOKIE, Site, address_of, base_of, lang_of, owner_of, said, site_of
 from .table import HOUSE_BOT, Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
 from .words import BLURBS, LANGS, MOODS, WORDS, word
 
@@ -182,7 +182,7 @@ async def table_page(request: Request, oops: str = "") -> Response:
     live = await site.house.live(request.path_params["table"])
     await site.house.asked(live, owner)
     table, wanted = live.table, request.query_params.get("as", "")
-    drawn = drawing_of(site, live, owner, lang, wanted, str(request.base_url))
+    drawn = drawing_of(site, live, owner, lang, wanted, base_of(request))
     return page(
         request,
         "table",
@@ -205,15 +205,16 @@ def drawing_of(site: Site, live: Live, owner: str | None, lang: str, wanted: str
     seat, passing = front_of(table, owner, wanted)
     if passing is not None:
         return curtain_drawing(table, passing, lang, owner, site.teller, left=left, absent=site.house.absent(live))
-    link = f"{base.rstrip('/')}/t/{table.id}"
-    qr = _qr(link) if table.position is None else ""
+    link = f"{base}/t/{table.id}"
+    qr = qr_code(link) if table.position is None else ""
     return table_drawing(
         table, seat, lang, owner, site.teller, link=link, qr=qr, left=left, absent=site.house.absent(live)
     )
 
 
-@functools.lru_cache(256)
-def _qr(link: str) -> str:
+@functools.lru_cache(1024)
+def qr_code(link: str) -> str:
+    """A link to point a phone at, as SVG."""
     return str(
         segno.make(link, error="m").svg_inline(scale=4, border=2, svgclass="qrcode", lineclass=None, omitsize=True)
     )

@@ -23,6 +23,8 @@ from starlette.websockets import WebSocket
 
 from tripot.errors import TripotError
 
+from . import names
+
 MAX_BODY = 8 * 1024  # bytes; a move is a few dozen, a line of chat a few hundred
 
 # -- Devices and tokens ------------------------------------------------------------
@@ -135,26 +137,15 @@ class KnownHosts:
 
     def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
         self.app = app
-        self.hosts = frozenset(_host_name(host) for host in hosts)
+        self.names = names.listed(hosts or (names.ANY_NAME,))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self.hosts and scope["type"] in ("http", "websocket"):
-            host = _host_name(Headers(scope=scope).get("host", ""))
-            if host not in self.hosts:
-                message = "this site has another name; whoever runs it can add this one to its list of hosts"
-                await refuse(scope, receive, send, 421, "request/host", message)
-                return
-        await self.app(scope, receive, send)
-
-
-def _host_name(host: str) -> str:
-    """A host without its port, spelt in one way only."""
-    name = host.strip().lower()
-    if name.startswith("["):
-        return name.partition("]")[0] + "]"
-    if name.count(":") > 1:  # an IPv6 address as people write it in a list
-        return f"[{name}]"
-    return name.partition(":")[0].removesuffix(".")
+        asks = scope["type"] in ("http", "websocket")
+        if asks and not names.is_known(Headers(scope=scope).get("host", ""), self.names):
+            message = "this site has another name; whoever runs it can allow this one: tripot serve --allow-host NAME"
+            await refuse(scope, receive, send, 421, "request/host", message)
+        else:
+            await self.app(scope, receive, send)
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:

@@ -9,11 +9,13 @@ import webbrowser
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import uvicorn
 
 from .app import Settings, create_app
 from .connections import REQUEST_SECONDS, GuardedConfig
+from .names import EVERYWHERE, names_for, own_address
 
 
 def serve(
@@ -22,6 +24,7 @@ def serve(
     port: int,
     data: Path,
     hosts: Collection[str] = (),
+    public_url: str = "",
     open_browser: bool = False,
     bot_pause: float | None = None,
     absent_after: float | None = None,
@@ -33,7 +36,7 @@ def serve(
     connections_of_address: int | None = None,
     request_seconds: float = REQUEST_SECONDS,
 ) -> None:
-    """Serve until interrupted. A setting that is None is the usual one."""
+    """Serve until interrupted. A setting that is None is the usual one; `hosts` are names beside this machine's own."""
     wished = {
         "bot_pause": bot_pause,
         "absent_after": absent_after,
@@ -43,7 +46,15 @@ def serve(
         "acts_per_second": acts_per_second,
     }
     chosen: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
-    settings = Settings(data=data, hosts=hosts, loads_bots=loads_bots, **chosen)
+    network = own_address() if host in EVERYWHERE else ""
+    settings = Settings(
+        data=data,
+        hosts=names_for(host, (*hosts, urlsplit(public_url).netloc)),
+        public_url=public_url,
+        network_url=f"http://{network}:{port}" if network else "",
+        loads_bots=loads_bots,
+        **chosen,
+    )
     config = GuardedConfig(
         create_app(settings),
         request_seconds=request_seconds,
@@ -58,8 +69,9 @@ def serve(
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    address = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"
-    print(f"tripot is open at {address}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
+    address = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}/"
+    others = f", for others at {settings.network_url}/" if network else ""
+    print(f"tripot is open at {address}{others}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(address, port), daemon=True).start()
     uvicorn.Server(config).run()

@@ -13,6 +13,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from .hub import House
+from .names import is_loopback
 from .render import Storyteller
 from .security import (
     ACTS,
@@ -49,6 +50,11 @@ class Site:
     acts: Buckets = field(default_factory=lambda: Buckets(*ACTS))
     seats: Buckets = field(default_factory=lambda: Buckets(*SEATS))
     talk: Buckets = field(default_factory=lambda: Buckets(*TALK))
+
+    public_url: str = ""
+    """The address that links have, if it is known; else the one that the reader came by."""
+    network_url: str = ""
+    """The address of this machine in its network: for links, where the reader came by a name that only this machine has."""
 
     streams_of_device: Open = field(default_factory=lambda: Open(STREAMS_OF_DEVICE))
     streams_of_address: Open = field(default_factory=lambda: Open(STREAMS_OF_ADDRESS))
@@ -111,6 +117,16 @@ def owner_of(connection: HTTPConnection) -> str | None:
 def address_of(connection: HTTPConnection) -> str:
     """Where a request comes from, for rate limits."""
     return address_key(connection.client.host if connection.client else "")
+
+
+def base_of(connection: HTTPConnection) -> str:
+    """The beginning of links that are shown to be sent to others. The guard has seen that the host is one of ours."""
+    site, url = site_of(connection), connection.base_url
+    if site.public_url:
+        return site.public_url
+    if site.network_url and is_loopback(url.netloc):
+        return site.network_url
+    return f"{'https' if url.scheme in ('https', 'wss') else 'http'}://{url.netloc}"
 
 
 def lang_of(connection: HTTPConnection) -> str:

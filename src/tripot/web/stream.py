@@ -13,7 +13,7 @@ from .frame import Drawing
 from .hub import Live
 from .pages import drawing_of
 from .security import refuse
-from .site import Site, address_of, lang_of, owner_of, site_of
+from .site import Site, address_of, base_of, lang_of, owner_of, site_of
 from .table import Refused
 
 
@@ -37,7 +37,7 @@ async def table_stream(socket: WebSocket) -> None:
 async def _show(socket: WebSocket, site: Site, live: Live) -> None:
     await socket.accept()
     wanted, owner, lang = socket.query_params.get("as", ""), owner_of(socket), lang_of(socket)
-    base = str(socket.base_url).replace("ws", "http", 1)
+    base = base_of(socket)
     changed = asyncio.Event()
     changed.set()
     live.watchers.add(changed)
