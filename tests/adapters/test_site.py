@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections.abc import Iterator
 
@@ -62,3 +63,20 @@ def test_what_the_site_refuses_is_said(server: Server) -> None:
         SiteTable(server.url, "no-such-table", client.token)
     with pytest.raises(TripotError, match="does not answer"):
         SiteTable("http://127.0.0.1:9", client.table, client.token)
+
+
+@pytest.mark.parametrize("name", ["razzia-knizia", "raise"])
+def test_a_theme_hides_the_game_at_a_site_too(server: Server, name: str) -> None:
+    client = open_table(server, name, seats=2, bots="random")
+    table = SiteTable(server.url, client.table, client.token, theme=3)
+    assert table.theme is not None
+    host = Host(table)
+    said = [table.rules(), table.look(), host.play("banana"), host.games()]
+    real = table.data["legal_moves"][-1]
+    said.append(host.play(real))  # nor is the real word understood
+    assert table.mistakes == 2 or not table.theme.words.keys() & set(re.findall("[a-z]+", real))
+    before = table.data["number"]
+    said.append(host.play(table.theme.hide(table.data["legal_moves"][0])))
+    assert table.data["number"] > before or table.is_over
+    assert set(re.findall("[a-z]+", "\n".join(said).lower())) & set(table.theme.words) == set()
+    assert host.answer(host.begin).startswith("Refused: this seat is at a table of a site")

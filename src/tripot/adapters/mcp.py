@@ -5,46 +5,91 @@ The model reads the rules, looks, and plays; the table keeps its secrets from it
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from mcp.server import MCPServer
 
-from tripot.errors import TripotError
-from tripot.play import games
+from tripot.errors import BadSeats, TripotError
+from tripot.play import Game, load
+from tripot.play.game import SEED_LIMIT
 
 from .site import SiteTable
 from .text import TextTable
+from .theme import Theme, game_named, hide, themed_games
 
 ABOUT = (
     "A table of a card-and-dice game against bots. Read the rules, look at the table, then play one move at a time "
     "until the game is over. What cannot be read as a legal move is explained; too many of those forfeit the game."
 )
+USUAL_SEATS = 4
+ANY_BOT = "random"  # at the model's own seat, which no bot plays
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the host has set for the tables: what a model does not choose itself when it opens one."""
+
+    game: str = "raise"
+    seats: int | None = None
+    seat: int = 0
+    bots: str | Sequence[str] = "thumb"
+    """One bot for all other seats, or one for each of them, in the order of the seats."""
+    seed: int | None = None
+    """The first table is dealt from this seed, the second from the next number, and so on."""
+    show_legal: bool = True
+    patience: int = 3
+    theme: int | None = None
+
+    def at_table(self, number: int, game: Game, seats: int | None, seat: int | None) -> dict[str, Any]:
+        """The arguments of the `TextTable` number 0, 1, ... of the model."""
+        seats = self.seats if seats is None else seats
+        seats = min(max(USUAL_SEATS, game.least), game.most) if seats is None else seats
+        game.check_seats(seats)
+        seat = self.seat if seat is None else seat
+        if not 0 <= seat < seats:
+            raise BadSeats(f"{game.name}: there is no seat {seat}; seats are 0 to {seats - 1}")
+        seed = None if self.seed is None else (self.seed + number) % SEED_LIMIT
+        more = {"show_legal": self.show_legal, "patience": self.patience, "theme": self.theme}
+        return {"seats": seats, "seat": seat, "bots": self._seated(game, seats, seat), "seed": seed, **more}
+
+    def _seated(self, game: Game, seats: int, seat: int) -> str | list[str]:
+        """One bot for all, or a list with a place for every seat."""
+        if isinstance(self.bots, str):
+            return self.bots
+        if len(self.bots) != seats - 1:
+            others = f"{seats - 1} other seat{'s' if seats - 1 > 1 else ''}"
+            raise BadSeats(f"{game.name}: {len(self.bots)} bots for {others}; name one bot, or one for each other seat")
+        return [*self.bots[:seat], ANY_BOT, *self.bots[seat:]]
 
 
 class Host:
     """One table after the other, for one model, and the count of how its games ended."""
 
-    def __init__(self, at: SiteTable | None = None, **settings: Any) -> None:
-        self.settings = settings
+    def __init__(self, at: SiteTable | None = None, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
         self.table: TextTable | SiteTable | None = at
+        self.opened = 0
         self.results = {"won": 0, "shared": 0, "lost": 0, "forfeited": 0}
         self._counted = False
 
-    def begin(self, **changes: Any) -> str:
-        """Open a table; a game under way is given up, which counts as a forfeit."""
+    @property
+    def theme(self) -> int | None:
+        """The number of the theme behind which everything is said."""
+        return self.table.theme.number if self.table and self.table.theme else self.settings.theme
+
+    def begin(self, *, game: str | None = None, seats: int | None = None, seat: int | None = None) -> str:
+        """Open a table and look at it; a game under way is given up, which counts as a forfeit."""
         if isinstance(self.table, SiteTable):
             raise TripotError("this seat is at a table of a site; it stays there until the game is over")
-        given = {name: value for name, value in changes.items() if value is not None}
-        table = TextTable(**(self.settings | given))
-        if self.table is not None and not self._counted:
-            self.results["forfeited"] += 1
-        self.table, self._counted = table, False
-        return table.look()
+        self._open(load(self.settings.game) if game is None else game_named(game, self.theme), seats, seat)
+        return self.seat().look()
 
     def seat(self) -> TextTable | SiteTable:
-        """The table, which must be there."""
+        """The table, which is opened if there is none; nobody has looked at it then."""
         if self.table is None:
-            self.begin()
+            self._open(load(self.settings.game), None, None)
         assert self.table is not None
         return self.table
 
@@ -58,40 +103,64 @@ class Host:
             text += f"\n\nYou have {verdict.result} this game."
         return text
 
+    def games(self) -> str:
+        """The games by the names under which they can be asked for."""
+        known = themed_games(self.theme)
+        return "\n".join(f"{name}: {title}, {game.least} to {game.most} seats" for name, (game, title) in known.items())
+
     def score(self) -> str:
         """How the games ended so far."""
         return ", ".join(f"{count} {result}" for result, count in self.results.items())
 
+    def answer(self, ask: Callable[[], str]) -> str:
+        """An answer, or the sentence that says why not: a model can read it and do better."""
+        try:
+            return ask()
+        except TripotError as error:
+            theme = self.table.theme if self.table else None
+            return f"Refused: {hide(theme, str(error))}"
+
+    def _open(self, game: Game, seats: int | None, seat: int | None) -> None:
+        try:
+            table = TextTable(game, **self.settings.at_table(self.opened, game, seats, seat))
+        except TripotError as error:
+            theme = None if self.theme is None else Theme(game, self.theme)
+            raise TripotError(hide(theme, str(error))) from None
+        if self.table is not None and not self._counted:
+            self.results["forfeited"] += 1
+        self.opened += 1
+        self.table, self._counted = table, False
+
 
 def server(at: SiteTable | None = None, **settings: Any) -> MCPServer:
-    """The server: at a seat of a site, or with tables of its own, for which the settings are those of `TextTable`."""
-    host = Host(at, **settings)
+    """The server: at a seat of a site, or with tables of its own, for which the settings are those of `Settings`."""
+    host = Host(at, Settings(**settings))
     mcp = MCPServer("tripot", instructions=ABOUT)
 
     @mcp.tool()
     def list_games() -> str:
         """The games that can be played, with their seats."""
-        return "\n".join(f"{game.name}: {game.title}, {game.least} to {game.most} seats" for game in games())
+        return host.games()
 
     @mcp.tool()
     def read_rules() -> str:
         """The rules of the game at the table, and how its moves are written."""
-        return host.seat().rules()
+        return host.answer(lambda: host.seat().rules())
 
     @mcp.tool()
     def new_table(game: str | None = None, seats: int | None = None, seat: int | None = None) -> str:
         """Begin a new game against bots; what is not given is as the host has set it. Giving up a game forfeits it."""
-        return _answer(lambda: host.begin(game=game, seats=seats, seat=seat))
+        return host.answer(lambda: host.begin(game=game, seats=seats, seat=seat))
 
     @mcp.tool()
     def look() -> str:
         """The table as you see it, what has happened since you last looked, and what you are asked."""
-        return host.seat().look()
+        return host.answer(lambda: host.seat().look())
 
     @mcp.tool()
     def play(move: str) -> str:
         """Play a move, as the rules spell it (or the number of a listed move)."""
-        return _answer(lambda: host.play(move))
+        return host.answer(lambda: host.play(move))
 
     @mcp.tool()
     def my_results() -> str:
@@ -99,11 +168,3 @@ def server(at: SiteTable | None = None, **settings: Any) -> MCPServer:
         return host.score()
 
     return mcp
-
-
-def _answer(ask: Any) -> str:
-    """An answer, or the sentence that says why not: a model can read it and do better."""
-    try:
-        return str(ask())
-    except TripotError as error:
-        return f"Refused: {error}"

@@ -16,6 +16,7 @@ from tripot.play.view import seat_names
 
 from .reading import parse_move
 from .text import Verdict
+from .theme import Theme, hide, reveal
 
 PATIENCE = 30.0  # seconds to wait for the others before saying that one waits
 PAUSE = 0.25
@@ -25,13 +26,21 @@ class SiteTable:
     """One seat, by the address of the site, the table's id and the seat's token (the API gives both when one sits down)."""
 
     def __init__(
-        self, site: str, table: str, token: str, *, show_legal: bool = True, patience: float = PATIENCE
+        self,
+        site: str,
+        table: str,
+        token: str,
+        *,
+        show_legal: bool = True,
+        patience: float = PATIENCE,
+        theme: int | None = None,
     ) -> None:
         self.address, self._token = f"{site.rstrip('/')}/api/tables/{table}", token
         self.show_legal, self.patience, self.mistakes = show_legal, patience, 0
         self.data = self._ask()
         if self.data["seat"] is None:
             raise TripotError(f"the token does not hold a seat at table {table}; sit down first")
+        self.theme = Theme(load(self.data["game"]), theme) if theme is not None else None
         self.game, self.seat, self.seats = load(self.data["game"]), int(self.data["seat"]), int(self.data["seats"])
 
     @property
@@ -64,9 +73,8 @@ class SiteTable:
 
     def rules(self) -> str:
         """The rules of the game and how moves are written."""
-        return (
-            f"{page(self.game.rules, 'en')}\n\nMoves are written in these words: {', '.join(self.game.spelling.moves)}."
-        )
+        shown = ", ".join(self.game.spelling.moves)
+        return hide(self.theme, f"{page(self.game.rules, 'en')}\n\nMoves are written in these words: {shown}.")
 
     def look(self) -> str:
         """Wait for one's turn (or for a while), then what has happened, the table, and what is asked."""
@@ -78,11 +86,11 @@ class SiteTable:
         if not self.data["begun"]:
             return "The game has not begun yet; look again later."
         lines = [*self.data["story"], "", str(self.view), ""]
-        if not self.is_asked:
-            return "\n".join(
-                [*lines, "The game is over." if self.is_over else "The others are thinking; look again later."]
-            )
-        return "\n".join([*lines, f"You are seat {self.seat}. {self._question()}", *self._listed()])
+        if self.is_asked:
+            lines += [f"You are seat {self.seat}. {self._question()}", *self._listed()]
+        else:
+            lines.append("The game is over." if self.is_over else "The others are thinking; look again later.")
+        return hide(self.theme, "\n".join(lines))
 
     def play(self, reply: str) -> str:
         """Take a reply as the seat's move; gives the next look, or says what was wrong with the reply."""
@@ -91,11 +99,12 @@ class SiteTable:
         if not self.is_asked:
             self.data = self._ask()
         try:
-            move = parse_move(self.view, reply, listed=self._moves() if self.show_legal else ())
+            listed = self._moves() if self.show_legal else ()
+            move = parse_move(self.view, reveal(self.theme, reply), listed=listed)
             self.data = self._ask("moves", {"move": str(move), "number": self.data["number"]})
         except (IllegalMove, NotationError, Declined) as error:
             self.mistakes += 1
-            return str(error)
+            return hide(self.theme, str(error))
         return self.look()
 
     def _moves(self) -> Sequence[Move]:

@@ -24,7 +24,7 @@ from tripot.play import Game, Move, Position, View, load
 from tripot.play.view import seat_names
 
 from .reading import parse_move
-from .theme import Theme
+from .theme import Theme, hide_data
 
 LISTED = 40  # whole moves shown at most
 
@@ -132,7 +132,10 @@ class TextTable:
 
     def to_json(self) -> dict[str, Any]:
         """The same as data: the view, its observation by name, and everything the seat has seen."""
-        return as_json(self.view) | {"forfeited": self.has_forfeited, "mistakes": self.mistakes}
+        data = as_json(self.view) | {"forfeited": self.has_forfeited, "mistakes": self.mistakes}
+        return {
+            name: hide_data(self.theme, value) for name, value in data.items()
+        }  # the names are ours, not the game's
 
     def play(self, reply: str) -> str:
         """Take a reply as the seat's move; gives the next look, or says what was wrong with the reply."""
