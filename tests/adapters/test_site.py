@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
+import socket
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import pytest
 
@@ -80,3 +86,127 @@ def test_a_theme_hides_the_game_at_a_site_too(server: Server, name: str) -> None
     assert table.data["number"] > before or table.is_over
     assert set(re.findall("[a-z]+", "\n".join(said).lower())) & set(table.theme.words) == set()
     assert host.answer(host.begin).startswith("Refused: this seat is at a table of a site")
+
+
+# -- A site that does not behave ----------------------------------------------------
+
+Answer = Callable[[socket.socket], None]
+VIEW = {"seat": 0, "seats": 2, "game": "raise", "over": False, "pending": [], "legal_moves": [], "outcome": None}
+
+
+def reply(status: str, body: Any, *headers: str) -> Answer:
+    """Answer a request with this, and close."""
+    content = body if isinstance(body, bytes) else json.dumps(body).encode()
+    head = "\r\n".join([f"HTTP/1.1 {status}", f"Content-Length: {len(content)}", "Connection: close", *headers])
+
+    def answer(peer: socket.socket) -> None:
+        peer.sendall(head.encode() + b"\r\n\r\n" + content)
+
+    return answer
+
+
+def cut_off(peer: socket.socket) -> None:
+    peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{")
+
+
+@contextmanager
+def bad_site(*answers: Answer | None) -> Iterator[tuple[str, list[float]]]:
+    """A small real server: each request gets the next answer, the last one for ever; None is silence. When it was asked, too."""
+    asked: list[float] = []
+    kept: list[socket.socket] = []
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with suppress(OSError):  # closed at the end
+                while True:
+                    peer, _ = listening.accept()
+                    kept.append(peer)
+                    peer.recv(65536)
+                    asked.append(time.monotonic())
+                    if (answer := answers[min(len(asked), len(answers)) - 1]) is not None:
+                        answer(peer)
+                        peer.close()
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}", asked
+        finally:
+            listening.shutdown(socket.SHUT_RDWR)
+            thread.join()
+            for peer in kept:
+                peer.close()
+
+
+def test_a_site_that_hangs_is_given_up() -> None:
+    with (
+        bad_site(None) as (url, asked),
+        pytest.raises(TripotError, match=r"does not answer; it took longer than 0\.3 sec"),
+    ):
+        SiteTable(url, "t", "x", timeout=0.3)
+    assert len(asked) == 1
+
+
+def test_a_site_that_hangs_in_the_middle_of_a_game_is_given_up_and_asked_again_later() -> None:
+    going_on = reply("200 OK", VIEW | {"begun": False})
+    with bad_site(going_on, None, going_on) as (url, _):
+        table = SiteTable(url, "t", "x", timeout=0.3, patience=0)
+        host = Host(table)
+        assert re.match("Refused: the site at .* does not answer; it took longer", host.answer(table.look))
+        assert host.answer(table.look) == "The game has not begun yet; look again later."
+
+
+def test_what_goes_wrong_at_the_site_is_no_mistake_of_the_player() -> None:
+    asked = reply("200 OK", VIEW | {"begun": True, "number": 1, "pending": [0], "legal_moves": ["pass"], "state": {}})
+    broken = reply("503 Service Unavailable", {"code": "store/failed", "message": "try again later"})
+    with bad_site(asked, broken) as (url, _):
+        table = SiteTable(url, "t", "x")
+        assert Host(table).answer(lambda: table.play("1")) == "Refused: try again later"
+        assert table.mistakes == 0
+
+
+TOO_MANY = {"code": "request/too_many", "message": "too many requests"}
+
+
+def test_a_site_that_finds_everything_too_many_is_given_up_after_a_few_tries() -> None:
+    with bad_site(reply("429 Too Many Requests", TOO_MANY, "Retry-After: 0")) as (url, asked):
+        with pytest.raises(TripotError, match="wants fewer requests, still after 5 tries: too many requests"):
+            SiteTable(url, "t", "x")
+        assert len(asked) == 5
+
+
+def test_one_waits_as_long_as_the_site_asks() -> None:
+    with bad_site(
+        reply("429 Too Many Requests", TOO_MANY, "Retry-After: 1"), reply("200 OK", VIEW | {"begun": False})
+    ) as (url, asked):
+        assert SiteTable(url, "t", "x").data["seat"] == 0
+        assert len(asked) == 2
+        assert asked[1] - asked[0] >= 1
+
+
+@pytest.mark.parametrize("wait", ["3600", "9" * 5000])
+def test_one_does_not_wait_for_an_hour(wait: str) -> None:
+    with bad_site(reply("429 Too Many Requests", TOO_MANY, f"Retry-After: {wait}")) as (url, asked):
+        with pytest.raises(TripotError, match="after one try: too many requests; it asks to wait"):
+            SiteTable(url, "t", "x")
+        assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (cut_off, "what it sent was cut off or no JSON"),
+        (lambda peer: None, "does not answer"),
+        (reply("200 OK", b"<html>"), "what it sent was cut off or no JSON"),
+        (reply("200 OK", ["a list"]), "is no table of tripot"),
+        (reply("502 Bad Gateway", b"<html>"), "the site answered 502 Bad Gateway"),
+    ],
+)
+def test_what_is_no_answer_is_said_in_one_line(answer: Answer, says: str) -> None:
+    with bad_site(answer) as (url, _), pytest.raises(TripotError, match=says):
+        SiteTable(url, "t", "x")
+
+
+def test_an_address_without_a_scheme_is_refused() -> None:
+    with pytest.raises(TripotError, match="begins with http:// or https://, not 'localhost:8477'"):
+        SiteTable("localhost:8477", "t", "x")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -20,6 +21,11 @@ from .theme import Theme, hide, reveal
 
 PATIENCE = 30.0  # seconds to wait for the others before saying that one waits
 PAUSE = 0.25
+TIMEOUT = 20.0  # seconds in which the site has to begin to answer, and to go on
+TRIES = 5  # of one request that the site finds too many
+LONGEST_WAIT = 30  # seconds that we wait before such a try: the model gets its answer, or hears that there is none
+TOO_MANY = 429
+OWN_FAULT = 500  # and above
 
 
 class SiteTable:
@@ -33,11 +39,17 @@ class SiteTable:
         *,
         show_legal: bool = True,
         patience: float = PATIENCE,
+        timeout: float = TIMEOUT,
         theme: int | None = None,
     ) -> None:
-        self.address, self._token = f"{site.rstrip('/')}/api/tables/{table}", token
-        self.show_legal, self.patience, self.mistakes = show_legal, patience, 0
+        if not site.startswith(("http://", "https://")):
+            raise TripotError(f"the address of a site begins with http:// or https://, not {site!r}")
+        self.site, self._token = site.rstrip("/"), token
+        self.address = f"{self.site}/api/tables/{table}"
+        self.show_legal, self.patience, self.timeout, self.mistakes = show_legal, patience, timeout, 0
         self.data = self._ask()
+        if not isinstance(self.data, dict) or "seat" not in self.data:
+            raise TripotError(f"what answers at {self.address} is no table of tripot")
         if self.data["seat"] is None:
             raise TripotError(f"the token does not hold a seat at table {table}; sit down first")
         self.theme = Theme(load(self.data["game"]), theme) if theme is not None else None
@@ -125,26 +137,42 @@ class SiteTable:
         return lines if self.data["complete"] else [*lines, f"... and others like these: {self.data['grammar']}"]
 
     def _ask(self, what: str = "", body: dict[str, Any] | None = None) -> Any:
+        """Ask the site; what it finds too many is asked again after as long as it says, a few times."""
+        for tried in range(1, TRIES + 1):
+            try:
+                return self._asked_once(f"{self.address}/{what}".rstrip("/"), body)
+            except TooMany as error:
+                if error.seconds > LONGEST_WAIT or tried == TRIES:
+                    often = f"{tried} tries" if tried > 1 else "one try"
+                    raise TripotError(
+                        f"the site at {self.site} wants fewer requests, still after {often}: {error}; "
+                        f"it asks to wait {error.seconds} seconds"
+                    ) from None
+                time.sleep(max(PAUSE, error.seconds))
+        raise AssertionError("every try returns or raises")
+
+    def _asked_once(self, address: str, body: dict[str, Any] | None) -> Any:
         headers = {
             "Content-Type": "application/json",
             "Authorization": f"Bearer {self._token}",
             "Accept-Language": "en",
         }
-        address = f"{self.address}/{what}".rstrip("/")
-        while True:
-            try:
-                with urlopen(Request(address, None if body is None else json.dumps(body).encode(), headers)) as answer:
-                    return json.load(answer)
-            except HTTPError as error:
-                said = error.read()
-                if error.code == 429:  # noqa: PLR2004
-                    time.sleep(PAUSE)
-                    continue
-                raise Declined(_message(said, error)) from None
-            except URLError as error:
-                raise TripotError(
-                    f"the site at {self.address.partition('/api')[0]} does not answer; {error.reason}"
-                ) from None
+        request = Request(address, None if body is None else json.dumps(body).encode(), headers)
+        try:
+            with urlopen(request, timeout=self.timeout) as answer:
+                return json.load(answer)
+        except HTTPError as error:
+            raise _refusal(error) from None
+        except TimeoutError:
+            raise self._silent(f"it took longer than {self.timeout:g} seconds") from None
+        except URLError as error:
+            is_late = isinstance(error.reason, TimeoutError)
+            raise self._silent(f"it took longer than {self.timeout:g} seconds" if is_late else error.reason) from None
+        except (OSError, HTTPException, ValueError) as error:
+            raise self._silent(f"what it sent was cut off or no JSON ({type(error).__name__})") from None
+
+    def _silent(self, why: object) -> TripotError:
+        return TripotError(f"the site at {self.site} does not answer; {why}")
 
 
 class Declined(TripotError):
@@ -153,8 +181,25 @@ class Declined(TripotError):
     code = "site/refused"
 
 
-def _message(said: bytes, error: HTTPError) -> str:
+class TooMany(Declined):
+    """The site wants fewer requests; `seconds` is how long it asks to wait."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+def _refusal(error: HTTPError) -> TripotError:
+    """What the site has refused, or that it could not answer, which is nobody's mistake but its own."""
+    message = _message(error)
+    if error.code != TOO_MANY:
+        return Declined(message) if error.code < OWN_FAULT else TripotError(message)
+    wished = error.headers.get("Retry-After", "")
+    return TooMany(message, int(wished[:9]) if wished.isdecimal() else 0)
+
+
+def _message(error: HTTPError) -> str:
     try:
-        return str(json.loads(said)["message"])
-    except (ValueError, KeyError, TypeError):
+        return str(json.loads(error.read())["message"])
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return f"the site answered {error.code} {error.reason}"
