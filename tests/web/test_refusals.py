@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 import tripot
+from tests.waiting import PATIENCE
 from tests.web.house import House
-from tests.web.serving import PATIENCE
 from tripot.errors import IllegalMove, TripotError
 from tripot.web.refusals import SENTENCES, sentence
 from tripot.web.table import Refused

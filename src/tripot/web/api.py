@@ -177,7 +177,7 @@ def view_data(table: Table, seat: int, story: Sequence[str]) -> dict[str, Any]:
         "public": table.is_public,
         "seats": table.seats,
         "seat": None if seat == SPECTATOR else seat,
-        "names": [place.name or None for place in table.places],
+        "names": [name or None for name in table.names],
         "bots": [place.bot for place in table.places],
         "begun": position is not None,
         "number": table.decision,
@@ -249,7 +249,7 @@ async def get_record(request: Request) -> Response:
 
 
 def _names(table: Table) -> dict[int, str]:
-    return {seat: place.name for seat, place in enumerate(table.places)}
+    return dict(enumerate(table.names))
 
 
 async def get_events(request: Request) -> Response:

@@ -71,13 +71,13 @@ def curtain_drawing(
 
 def _curtain(table: Table, passing: int, lang: str, owner: str | None) -> tuple[str, str]:
     """The status line and the panel."""
-    names = [f"<bdi>{text(place.name)}</bdi>" for place in table.places]
+    names = [f"<bdi>{text(name)}</bdi>" for name in table.names]
     say = word(lang, "pass screen", name=names[passing])
     people = sharing(table, owner)
     together = word(lang, "screen of", names=listed([names[seat] for seat in people], lang))
     status = (
         f'<div class="status you" role="status" id="status"><span class="who" aria-hidden="true">'
-        f'{text(table.places[passing].name[:1].upper())}</span><p class="say"><strong>{say}</strong>'
+        f'{text(table.names[passing][:1].upper())}</span><p class="say"><strong>{say}</strong>'
         f'<span class="can">{together}</span></p></div>'
     )
     here, number = f"/t/{table.id}?as=", _number(table, owner)

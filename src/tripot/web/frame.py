@@ -71,7 +71,7 @@ def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), *
     return Scene(
         table=table.id,
         view=view,
-        names=[place.name for place in table.places],
+        names=table.names,
         lang=lang,
         decision=table.decision,
         choice=own_choice(table, view.seat),
@@ -150,7 +150,7 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
     is_handed = scene.seat in scene.handed
     mine = scene.seat in waiting and not is_handed
     if table.is_over:
-        winners = listed([f"<bdi>{names[seat]}</bdi>" for seat in scene.view.winners], lang)
+        winners = listed([_called(scene, seat) for seat in scene.view.winners], lang)
         strong, can = f"{word(lang, 'over')}. {word(lang, 'won', names=winners)}", ""
     elif is_handed:
         strong, can = word(lang, "bot for you"), word(lang, f"why {_why_handed(table, scene.seat)}")
@@ -172,6 +172,11 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
         f'<span class="who" aria-hidden="true">{who}</span>'
         f'<p class="say"><strong>{strong}</strong><span class="can">{can}</span></p>{clock}{back}</div>'
     )
+
+
+def _called(scene: Scene, seat: int) -> str:
+    """A name in a sentence; the reader is `you`."""
+    return word(scene.lang, "you") if seat == scene.seat else f"<bdi>{text(scene.names[seat])}</bdi>"
 
 
 def _why_handed(table: Table, seat: int) -> str:
@@ -212,9 +217,15 @@ def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool,
     things = board.seat_things(scene, seat) if hasattr(board, "seat_things") else ""
     return (
         f'<li class="seat{" turn" if is_asked else ""}">{_face(scene, seat, board)}'
-        f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>{board.marker(scene, seat)}</span>'
+        f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
+        f"{_own_mark(scene.lang) if seat == scene.seat else ''}{board.marker(scene, seat)}</span>"
         f'<span class="sub">{" · ".join(says)}</span>{things}<b class="more">{points}</b></li>'
     )
+
+
+def _own_mark(lang: str) -> str:
+    """What marks a reader's own seat, for the eye and for the ear."""
+    return f' <span class="me">{word(lang, "own seat")}</span>'
 
 
 def _player(scene: Scene, seat: int, is_away: bool) -> str:
@@ -260,7 +271,8 @@ def _said(table: Table, lang: str) -> str:
         return ""
     title = word(lang, "chat")
     rows = "".join(
-        f"<li><b><bdi>{text(line.name)}</bdi></b> {text(line.text)}</li>" for line in table.chat[-LOG_LINES:]
+        f"<li><b><bdi>{text(line.name or word(lang, 'spectator'))}</bdi></b> {text(line.text)}</li>"
+        for line in table.chat[-LOG_LINES:]
     )
     return f'<section class="log said" id="said" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
@@ -273,7 +285,9 @@ def _absent(table: Table, scene: Scene, owner: str | None, absent: frozenset[int
     may_vote = not table.clock and any(seat not in table.handed for seat in mine)
     for seat, place in enumerate(table.places):
         if seat in mine and place.is_handed and seat != scene.seat:  # the status line of its own page offers it
-            parts.append(_take_back(scene, seat, word(scene.lang, "take back", name=f"<bdi>{text(place.name)}</bdi>")))
+            parts.append(
+                _take_back(scene, seat, word(scene.lang, "take back", name=f"<bdi>{text(scene.names[seat])}</bdi>"))
+            )
         elif may_vote and seat not in mine and place.is_played_by_a_person and seat in absent:
             parts.append(_vote(table, scene, seat, absent))
     return f'<div class="acts">{"".join(parts)}</div>' if parts else ""
@@ -314,21 +328,19 @@ def _end(table: Table, scene: Scene) -> str:
     return f'<div class="acts">{rematch}{links}</div>'
 
 
-def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> Drawing:
-    """The table before play begins: who sits where, the link, and Begin."""
+def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str, name: str = "") -> Drawing:
+    """The table before play begins: who sits where, the link, and Begin; `name` is what the reader was called last."""
     mine = _own(table, owner)
-    is_host = owner == table.host
+    is_host, called = owner == table.host, "" if mine else text(name)  # the next at this screen is somebody else
     rows = []
     for seat, place in enumerate(table.places):
-        name = (
-            f"<bdi>{text(place.name)}</bdi>"
-            if not place.is_free
-            else f'<span class="label">{word(lang, "free")}</span>'
-        )
+        name = f'<span class="label">{word(lang, "free")}</span>'
+        if not place.is_free:
+            name = f"<bdi>{text(table.names[seat])}</bdi>{_own_mark(lang) if seat in mine else ''}"
         rows.append(
-            f'<li class="seat"><span class="face" aria-hidden="true">{text(place.name[:1].upper()) or seat + 1}</span>'
+            f'<li class="seat"><span class="face" aria-hidden="true">{text(table.names[seat][:1].upper()) or seat + 1}</span>'
             f'<span class="name">{name}</span><span class="sub">{bot_words(place.bot, lang) if place.bot else ""}</span>'
-            f'<span class="more acts">{_place_forms(table, seat, lang, owner, is_host)}</span></li>'
+            f'<span class="more acts">{_place_forms(table, seat, lang, owner, is_host, called)}</span></li>'
         )
     free = any(place.is_free for place in table.places)
     begin = ""
@@ -356,14 +368,14 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str) -> Dra
     return Drawing(_facts(table.noticed(mine), 0, "", is_yours=False), "{say}{lobby}", {"say": status, "lobby": main})
 
 
-def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host: bool) -> str:
+def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host: bool, called: str) -> str:
     place = table.places[seat]
     here = f'method="post" data-post action="/t/{table.id}/'
     fields = f'<input type="hidden" name="seat" value="{seat}">'
     if place.is_free:
         sit = (
             f'<form {here}sit">{fields}<input type="hidden" name="entropy" value="" data-entropy>'
-            f'<input class="field" name="name" id="name-{seat}" maxlength="24" required autocomplete="nickname" '
+            f'<input class="field" name="name" id="name-{seat}" maxlength="24" required autocomplete="nickname" value="{called}" '
             f'aria-label="{word(lang, "your name")}" placeholder="{word(lang, "your name")}">'
             f'<button class="btn" id="sit-{seat}">{word(lang, "sit")}</button></form>'
         )

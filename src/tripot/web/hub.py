@@ -327,6 +327,6 @@ def listing(table: Table) -> dict[str, Any]:
         "public": table.is_public,
         "begun": table.position is not None,
         "over": table.is_over,
-        "names": [place.name for place in table.places],
+        "names": list(table.names),
         "pending": list(table.pending),
     }

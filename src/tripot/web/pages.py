@@ -35,10 +35,11 @@ from .curtain import curtain_drawing, front_of
 from .frame import Drawing, drawing, level_options, scene_of
 from .hub import Live
 from .option_words import questions
+from .people import GUEST, remember_name, remembered_name
 from .refusals import in_words
 from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
-from .site import LANG_COOKIE, Site, address_of, base_of, lang_of, owner_of, said, site_of
+from .site import LANG_COOKIE, Reader, Site, address_of, lang_of, owner_of, reader_of, said, site_of
 from .table import HOUSE_BOT, Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
 from .words import BLURBS, LANGS, MOODS, WORDS, word
 
@@ -178,11 +179,11 @@ async def mine(request: Request) -> Response:
 
 async def table_page(request: Request, oops: str = "") -> Response:
     """A table: the lobby, the board, or the end; with what has just been refused there, if anything has."""
-    site, lang, owner = site_of(request), lang_of(request), owner_of(request)
+    site, reader = site_of(request), reader_of(request)
+    owner, lang, wanted = reader.owner, reader.lang, reader.wanted
     live = await site.house.live(request.path_params["table"])
     await site.house.asked(live, owner)
-    table, wanted = live.table, request.query_params.get("as", "")
-    drawn = drawing_of(site, live, owner, lang, wanted, base_of(request))
+    table, drawn = live.table, drawing_of(site, live, reader)
     return page(
         request,
         "table",
@@ -197,9 +198,9 @@ async def table_page(request: Request, oops: str = "") -> Response:
     )
 
 
-def drawing_of(site: Site, live: Live, owner: str | None, lang: str, wanted: str, base: str) -> Drawing:
+def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
     """The changing part of a table for whoever asks."""
-    table, left = live.table, 0
+    table, left, (owner, lang, wanted, base, name) = live.table, 0, reader
     if table.clock and live.timed == table.decision:
         left = max(1, round(live.due - asyncio.get_running_loop().time()))
     seat, passing = front_of(table, owner, wanted)
@@ -208,7 +209,7 @@ def drawing_of(site: Site, live: Live, owner: str | None, lang: str, wanted: str
     link = f"{base}/t/{table.id}"
     qr = qr_code(link) if table.position is None else ""
     return table_drawing(
-        table, seat, lang, owner, site.teller, link=link, qr=qr, left=left, absent=site.house.absent(live)
+        table, seat, lang, owner, site.teller, link=link, qr=qr, left=left, absent=site.house.absent(live), name=name
     )
 
 
@@ -258,7 +259,7 @@ def _decisions(table: Table) -> list[Any]:
 def full_record(table: Table) -> GameRecord:
     """The record of a finished game with everything that is needed to check its deal."""
     assert table.position is not None
-    record = table.position.record(names={seat: place.name for seat, place in enumerate(table.places)})
+    record = table.position.record(names=dict(enumerate(table.names)))
     entropies = {seat: entropy for seat, entropy in enumerate(table.entropies) if entropy}
     return replace(record, commitment=table.commitment, secret=table.secret, entropies=entropies)
 
@@ -327,7 +328,7 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     clock = _number(form, "clock") if form.get("clock") else 0
     live = await site.house.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
     if bots:
-        await site.house.act(live, Sit(0, owner, _default_name(request), _entropy(form)))
+        await site.house.act(live, Sit(0, owner, remembered_name(request) or GUEST, _entropy(form)))
         for seat in range(1, seats):
             await site.house.act(live, SitBot(seat, owner, form.get("bot") or HOUSE_BOT))
         await site.house.act(live, Begin(owner))
@@ -335,10 +336,6 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     if device_of(request.scope) is None:
         response.headers.append("set-cookie", device_cookie(value, request.url.scheme))
     return response
-
-
-def _default_name(request: Request) -> str:
-    return "Toi" if lang_of(request) == "fr" else "You"
 
 
 def _entropy(form: dict[str, str]) -> str:
@@ -359,9 +356,11 @@ async def act(request: Request) -> Response:
     if what == "rematch":
         return await _rematch(request, site, live.table, owner)
     await site.house.act(live, _command(what, form, live.table, owner, site.house.absent(live)))
-    if request.headers.get("x-tripot"):
-        return Response(status_code=204)
-    return RedirectResponse(f"/t/{live.table.id}", status_code=303)
+    is_script = request.headers.get("x-tripot")
+    response = Response(status_code=204) if is_script else RedirectResponse(f"/t/{live.table.id}", status_code=303)
+    if what == "sit":
+        remember_name(response, clean_name(form.get("name", "")))
+    return response
 
 
 def _command(what: str, form: dict[str, str], table: Table, owner: str, absent: frozenset[int]) -> Command:

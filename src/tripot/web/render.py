@@ -120,7 +120,7 @@ class Storyteller:
         if told.upto is not position:
             tale = self._tale(table)
             told.view, told.recent = position.view(seat), tale.recent
-            names = [place.name for place in table.places]
+            names = table.names
             fresh = tale.since(told.upto, position)
             if fresh is None:
                 told.lines, told.noticed = [], 0
@@ -148,7 +148,7 @@ def _go_on(told: Told, table: Table, lang: str, steps: Sequence[list[str]]) -> N
     for place, lines in enumerate([*steps, []], table.position.length - len(steps)):
         while notices and notices[0].after <= place:
             notice = notices.pop(0)
-            told.lines.append(word(lang, notice.kind, name=table.places[notice.seat].name))
+            told.lines.append(word(lang, notice.kind, name=table.names[notice.seat]))
             told.noticed = notice.number
         told.lines += lines
 
@@ -186,10 +186,11 @@ def table_drawing(
     qr: str,
     left: int = 0,
     absent: frozenset[int] = frozenset(),
+    name: str = "",
 ) -> Drawing:
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
-        return lobby(table, lang, owner, link, qr)
+        return lobby(table, lang, owner, link, qr, name)
     told = teller.told(table, seat, lang)
     return drawing(table, teller.scene(table, told, lang), told.lines, owner, left, absent)
 

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.requests import HTTPConnection
 
 from .hub import House
 from .names import is_loopback
+from .people import remembered_name
 from .render import Storyteller
 from .security import (
     ACTS,
@@ -139,6 +140,25 @@ def lang_of(connection: HTTPConnection) -> str:
         if (lang := part.strip()[:2].lower()) in LANGS:
             return lang
     return "en"
+
+
+class Reader(NamedTuple):
+    """Who looks at a table, and how."""
+
+    owner: str | None
+    lang: str
+    wanted: str
+    """The seat whose view is asked for, by people who share a screen."""
+    base: str
+    """The address of the site, for links."""
+    name: str
+    """What they were called when they last sat down."""
+
+
+def reader_of(connection: HTTPConnection) -> Reader:
+    """The reader of a page, or of its stream."""
+    owner, wanted = owner_of(connection), connection.query_params.get("as", "")
+    return Reader(owner, lang_of(connection), wanted, base_of(connection), remembered_name(connection))
 
 
 def said(refused: Exception, lang: str) -> dict[str, Any]:

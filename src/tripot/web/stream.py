@@ -13,7 +13,7 @@ from .frame import Drawing
 from .hub import Live
 from .pages import drawing_of
 from .security import refuse
-from .site import Site, address_of, base_of, lang_of, owner_of, site_of
+from .site import Site, address_of, owner_of, reader_of, site_of
 from .table import Refused
 
 
@@ -36,8 +36,7 @@ async def table_stream(socket: WebSocket) -> None:
 
 async def _show(socket: WebSocket, site: Site, live: Live) -> None:
     await socket.accept()
-    wanted, owner, lang = socket.query_params.get("as", ""), owner_of(socket), lang_of(socket)
-    base = base_of(socket)
+    reader = reader_of(socket)
     changed = asyncio.Event()
     changed.set()
     live.watchers.add(changed)
@@ -47,7 +46,7 @@ async def _show(socket: WebSocket, site: Site, live: Live) -> None:
         while not listener.done():
             await changed.wait()
             changed.clear()
-            drawn = drawing_of(site, live, owner, lang, wanted, base)
+            drawn = drawing_of(site, live, reader)
             changes = drawn.since(shown)
             await asyncio.sleep(0)  # first all who watch are drawn for, then all are sent to: both go faster in one go
             if changes and not listener.done():

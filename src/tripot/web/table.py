@@ -17,6 +17,8 @@ from tripot.core.state import CHANCE, SPECTATOR
 from tripot.errors import TripotError
 from tripot.play import Game, Move, Position, load
 
+from .people import shown_names
+
 Below = Callable[[int], int]
 """Chance: an integer from 0 to n - 1, all equally likely."""
 
@@ -121,6 +123,11 @@ class Table:
     """The deal's secret, shown when the game is over."""
     draws: int = 0
     """How many chance events have been drawn."""
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called, no two alike; a free one is called nothing."""
+        return shown_names([place.name for place in self.places], [place.owner is None for place in self.places])
 
     @cached_property
     def is_over(self) -> bool:
@@ -316,7 +323,7 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
         case Say(owner, text):
             if not (seats := table.seats_of(owner)):
                 raise Refused("chat/seated_only", "only those who sit at the table can talk; take a seat first")
-            return [Event("said", {"name": table.places[seats[0]].name, "text": text})]
+            return [Event("said", {"name": table.names[seats[0]], "text": text})]
         case Vote():
             return _vote(table, command)
         case Back(owner):
@@ -423,9 +430,11 @@ def _vote(table: Table, command: Vote) -> list[Event]:
     if not place.is_played_by_a_person:
         raise Refused("vote/no_person", "a bot plays at seat {seat} already", seat=seat)
     if table.clock:
-        raise Refused("vote/clock", "this table has a clock: a bot plays for {name} when it runs out", name=place.name)
+        raise Refused(
+            "vote/clock", "this table has a clock: a bot plays for {name} when it runs out", name=table.names[seat]
+        )
     if seat not in absent:
-        raise Refused("vote/present", "{name} is here or was a moment ago; wait a little", name=place.name)
+        raise Refused("vote/present", "{name} is here or was a moment ago; wait a little", name=table.names[seat])
     events = [Event("voted", {"seat": seat, "by": voters})]
     if table.votes.get(seat, frozenset()) | set(voters) >= table.must_agree(seat, absent):
         events.append(Event("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "vote"}))
@@ -449,7 +458,7 @@ def _free(table: Table, seat: int) -> None:
     if table.position is not None:
         raise Refused("table/begun", "the game has begun; nobody can sit down any more")
     if not place.is_free:
-        raise Refused("seat/taken", "seat {seat} is taken by {name}", seat=seat, name=place.name)
+        raise Refused("seat/taken", "seat {seat} is taken by {name}", seat=seat, name=table.names[seat])
 
 
 def _own(table: Table, seat: int, owner: str) -> None:

@@ -72,13 +72,20 @@ def initial(scene: Scene, seat: int) -> str:
 
 @lru_cache(maxsize=256)
 def _initials(names: Sequence[str]) -> tuple[str, ...]:
-    letters = [name.strip()[:1].upper() or "?" for name in names]
-    lasts = [name.strip()[-1:].upper() for name in names]
-    if len({*zip(letters, lasts, strict=True)}) < len(names):
-        lasts = [str(seat) for seat in range(len(names))]
-    return tuple(
-        letter + last if letters.count(letter) > 1 else letter for letter, last in zip(letters, lasts, strict=True)
-    )
+    upper = [name.strip().upper() or "?" for name in names]
+    marks = [name[0] for name in upper]
+    for letter in {mark for mark in marks if marks.count(mark) > 1}:
+        alike = [seat for seat, name in enumerate(upper) if name[0] == letter]
+        places = (
+            -1,
+            *range(1, max(len(upper[seat]) for seat in alike)),
+        )  # the last letter, else the first that differs
+        seconds = ([upper[seat][place : place + 1 or None].strip() for seat in alike] for place in places)
+        numbers = [str(seat + 1) for seat in alike]
+        chosen = next((some for some in seconds if len({*some} - {""}) == len(alike)), numbers)
+        for seat, second in zip(alike, chosen, strict=True):
+            marks[seat] = letter + second
+    return tuple(marks)
 
 
 def figure(scene: Scene, seat: int) -> str:
