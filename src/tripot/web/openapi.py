@@ -12,7 +12,7 @@ from tripot.bots import BOTS
 from tripot.core.state import HIDDEN, NOBODY
 from tripot.play import games
 
-from .security import MOVES, TABLES
+from .security import ACTS, MOVES, TABLES, Rate
 
 LISTED = 200  # whole moves listed in a view
 STORY = 30  # lines of the story in a view
@@ -69,6 +69,10 @@ def _ref(kind: str, name: str) -> Data:
     return {"$ref": f"#/components/{kind}/{name}"}
 
 
+def _limit(rate: Rate) -> str:
+    return f"{rate.rate:g} and {rate.burst}"
+
+
 def _nested(depth: int) -> Data:
     """A number, or lists of lists so deep of them. Not by a schema that names itself: generated clients drop those."""
     return {"type": "array", "items": _nested(depth - 1)} if depth else {"type": "integer"}
@@ -115,7 +119,7 @@ VIEW: Data = {
         "type": ["object", "null"],
         "additionalProperties": _ref("schemas", "Cells"),
         "description": "The fields of the game's state as your seat knows them; null before the game. The class State in "
-        "src/tripot/rules/<game>.py says what each is, such as hand or scores by seat. "
+        "src/tripot/rules/<game>.py says what each is. "
         f"{NOBODY} is nobody or nothing, {HIDDEN} something that your seat may not know.",
     },
     "outcome": {
@@ -453,9 +457,9 @@ DOCUMENT: Data = {
         "version": version("tripot"),
         "description": "Tables of four card games. Open one or take a seat, keep the token, look at the table, and answer when "
         "your seat is pending. Every refusal is an object of `code` and `message`; an unknown address is 404 request/address, "
-        "a method that an address does not take 405 request/method with Allow. Unless the host has set other limits, a token "
-        f"makes {MOVES.rate:g} moves a second in the long run and {MOVES.burst} at once, and an address opens a table every "
-        f"{1 / TABLES.rate:g} seconds, {TABLES.burst} at once; more is refused as 429 with Retry-After.",
+        "a method that an address does not take 405 request/method with Allow. Limits, a second in the long "
+        f"run and at once, unless the host has set others: {_limit(MOVES)} moves of a token, {_limit(ACTS)} acts of an address "
+        f"at tables, {_limit(TABLES)} new tables of an address; more is refused as 429 with Retry-After.",
         "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
     },
     "paths": PATHS,
