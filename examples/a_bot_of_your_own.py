@@ -1,18 +1,25 @@
-"""A bot is a function from what its seat knows to a legal step. This one plays Razzia by its highest card."""
+"""A bot is a function from what its seat knows, and a random stream of its own, to a legal move: a step or a whole one.
+
+This one plays Razzia by its highest card, and leaves it to chance which of equal ones.
+"""
 
 from __future__ import annotations
 
 import tripot
-from tripot.bots import stream, thumb_bot
+from tripot.bots import Bot, stream, thumb_bot
+from tripot.core.rng import Rng, below
 
 
-def boldest(view: tripot.View) -> tripot.Move:
-    """The legal move whose token ends with the highest figure; asked to answer, a duel."""
-    return max(view.legal_moves, key=lambda move: (str(move) == "duel", str(move)[-1]))
+def boldest(view: tripot.View, rng: Rng) -> tripot.Move:
+    """The legal step whose token ends with the highest figure; asked to answer, a duel."""
+    rank = {move: (str(move) == "duel", str(move)[-1]) for move in view.legal_moves}
+    best = [move for move in rank if rank[move] == max(rank.values())]
+    return best[below(rng, len(best))]
 
 
 def main(games: int = 20) -> None:
     game = tripot.load("razzia")
+    bots: list[Bot] = [boldest, thumb_bot, thumb_bot, thumb_bot]  # by seat; a search would be tripot.bots.bot("master")
     wins = 0
     for number in range(games):
         pos = game.start(seats=4, seed=number)
@@ -20,7 +27,7 @@ def main(games: int = 20) -> None:
         while not pos.is_over:
             seat = pos.to_act
             view = pos.view(seat)  # never the position: a bot knows what its seat knows
-            pos = pos.play(boldest(view) if seat == 0 else thumb_bot(view, rngs[seat]), seat=seat)
+            pos = pos.play(bots[seat](view, rngs[seat]), seat=seat)
         wins += pos.outcome is not None and 0 in pos.outcome.winners
     print(f"the bold one won {wins} of {games} games against three rules of thumb")
 

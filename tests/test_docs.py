@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -27,6 +28,21 @@ def test_the_python_of_the_readme_runs() -> None:
 def test_the_examples_run(example: Path) -> None:
     done = subprocess.run([sys.executable, example], capture_output=True, text=True, check=True)
     assert done.stdout
+
+
+def test_the_bot_of_the_example_sits_wherever_a_bot_can_sit() -> None:
+    from tripot.adapters.gymnasium import SeatEnv
+    from tripot.adapters.text import TextTable
+
+    boldest = runpy.run_path(str(ROOT / "examples" / "a_bot_of_your_own.py"))["boldest"]
+    table = TextTable("razzia", seats=3, bots=boldest, seed=1)
+    for _ in range(5):
+        table.play("1")
+    assert table.mistakes == 0
+    env = SeatEnv("razzia", seats=3, bots=["thumb", boldest, boldest])
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step(int(env.action_masks().argmax()))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
