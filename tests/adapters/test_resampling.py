@@ -14,7 +14,6 @@ from open_spiel.python.games import kuhn_poker  # noqa: F401  # registers python
 
 import tripot
 from tripot.adapters import open_spiel as adapter
-from tripot.errors import TripotError
 from tripot.observe import OBSERVERS
 
 adapter.register()
@@ -151,12 +150,20 @@ def test_their_plain_search_plays_the_game_without_secrets() -> None:
         assert str(state.resample_from_infostate(0, numbers(1))) == str(state)
 
 
-def test_a_mini_table_is_not_resampled() -> None:
-    """What lies before it is known to everybody, which `redeal` does not know; it is small enough to be walked."""
-    with pytest.raises(
-        TripotError, match="tripot_raise: a mini table cannot be resampled; its whole tree can be walked"
-    ):
-        next(played(loaded(tripot.load("raise"), 2, start="mini"), 1)).resample_from_infostate(0, numbers(1))
+@every_game_with_secrets
+def test_a_mini_table_keeps_what_everybody_knows_of_its_beginning(game: tripot.Game) -> None:
+    """Its first hands are known to all, so a resampled state is one of its own tree."""
+    theirs, courses = loaded(game, game.least, start="mini"), set()
+    for seed in range(5):
+        for state in played(theirs, seed):
+            for player in range(game.least):
+                other = state.resample_from_infostate(player, numbers(seed))
+                assert other.information_state_string(player) == state.information_state_string(player)
+                assert other.current_player() == state.current_player()
+                courses.add((str(state), str(other)))
+    assert any(one != two for one, two in courses)
+    rollouts = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    play_out(theirs, {0: ismcts.ISMCTSBot(theirs, rollouts, 2.0, 20, random_state=np.random.RandomState(2))})
 
 
 @pytest.mark.parametrize("name", ["python_kuhn_poker", "tripot_raise"])

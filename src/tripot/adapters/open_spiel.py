@@ -262,7 +262,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if not OBSERVERS[moment.game.name].PRIVATE:
             return self.clone()
         if game.get_parameters()["start"] == "mini":
-            raise TripotError(f"{name_of(game.house)}: a mini table cannot be resampled; its whole tree can be walked")
+            return _one_of(list(_alike(game.new_initial_state(), player, moment.memory.seen[player])), sampler())
         rng, world = Rng(), moment.view(player)
         begin(rng, int(sampler() * (1 << SEED_BITS)) << SEED_BITS | int(sampler() * (1 << SEED_BITS)), 0, player + 1)
         moment.game.rules.redeal(world, player, rng)
@@ -277,6 +277,36 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         steps = ", ".join(retold(self.moment.game, _all(self)))
         return f"{self.moment.game.name}: {steps or 'the start'}"
+
+
+def _alike(
+    state: SpielState, player: int, seen: tuple[Sighting, ...], odds: float = 1.0
+) -> Iterable[tuple[Any, float]]:
+    """Every state after this one in which a player has seen just this, and how likely chance makes it.
+
+    For mini tables: their first hands are known to everybody, which `redeal` could not know, and they have few courses.
+    """
+    mine = state.moment.memory.seen[player]
+    if mine != seen[: len(mine)]:
+        return
+    if len(mine) == len(seen):
+        yield state, odds
+        return
+    outcomes = (
+        state.chance_outcomes() if state.is_chance_node() else [(action, 1.0) for action in state.legal_actions()]
+    )
+    for action, part in outcomes:
+        yield from _alike(state.child(action), player, seen, odds * part)
+
+
+def _one_of(states: list[tuple[Any, float]], number: float) -> Any:
+    """The state at which a number from 0 to 1 points."""
+    left = number * sum(odds for _, odds in states)
+    for state, odds in states:
+        left -= odds
+        if left < 0:
+            return state
+    return states[-1][0]
 
 
 def _followed(state: SpielState, course: Iterable[Sighting]) -> SpielState | None:
