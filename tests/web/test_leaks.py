@@ -91,8 +91,8 @@ def retold(teller: Storyteller, real: Table, lang: str) -> Storyteller:
     """A storyteller who tells of another world what a spectator has seen of the real one."""
 
     class Retold(Storyteller):
-        def told(self, table: Table, seat: int, lang: str) -> Told:
-            return teller.told(real, seat, lang)
+        def told(self, table: Table, seat: int, lang: str, hints: bool = True) -> Told:
+            return teller.told(real, seat, lang, hints)
 
     return Retold()
 

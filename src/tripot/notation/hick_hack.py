@@ -273,8 +273,8 @@ def winner_words(v: State, names: Names, lang: str) -> str:
 # -- What is asked ---------------------------------------------------------------
 
 
-def question(v: State, seat: int, names: Names, lang: str) -> str:
-    """What the seat is asked now, or whom we wait for."""
+def question(v: State, seat: int, names: Names, lang: str, *, hints: bool = True) -> str:
+    """What the seat is asked now, or whom we wait for; with hints also what a duel is worth."""
     say = SAY[lang]
     if v.phase == rules.OVER:
         return say["over"].format(winner=winner_words(v, names, lang))
@@ -290,16 +290,15 @@ def question(v: State, seat: int, names: Names, lang: str) -> str:
     at, points = at_yard(v.yard, lang), point_words(points_of(pot(v)), lang)
     if v.phase == rules.OFFER:
         contest, grains = rivals(fighters(v), names, lang), grain_words(pot(v), lang)
-        return say["ask offer"].format(
-            rivals=contest, at=at, grains=grains, points=points, duel=_your_duel(v, seat, lang)
-        )
+        duel = f"{_your_duel(v, seat, lang)} " if hints else ""
+        return say["ask offer"].format(rivals=contest, at=at, grains=grains, points=points, duel=duel)
     so_far = shares(v, names, lang)
     if v.phase == rules.GIVE:
         colour = next(colour for colour, n in enumerate(row(v.on_yard, v.yard)) if n)
         points = point_words(rules.GRAIN_POINTS[colour], lang)
         return say["ask grain"].format(shares=so_far, grain=GRAINS[lang][colour][0], points=points)
     share, name = points_of(row(v.offer, seat)), names[proposer(v)]
-    duel = _your_duel(v, seat, lang)
+    duel = f"{_your_duel(v, seat, lang)} " if hints else ""
     return say["ask answer"].format(name=name, share=share, points=points, at=at, shares=so_far, duel=duel)
 
 

@@ -233,8 +233,8 @@ def winners_in_words(v: State, names: Names, lang: str) -> str:
 # -- What is asked ------------------------------------------------------------
 
 
-def question(v: State, seat: int, names: Names, lang: str) -> str:
-    """What the seat is asked now, or whom it waits for."""
+def question(v: State, seat: int, names: Names, lang: str, *, hints: bool = True) -> str:
+    """What the seat is asked now, or whom it waits for; with hints also what the lot is worth."""
     actor = rules.to_act(v)
     if v.phase == rules.OVER:
         return f"{_say(lang, 'over')} {winners_in_words(v, names, lang)}"
@@ -247,7 +247,7 @@ def question(v: State, seat: int, names: Names, lang: str) -> str:
         best = _best_in_words(v, names, lang)
         if actor != seat:
             return _say(lang, "wait bid", name=names[actor], best=best, lot=lot)
-        return _ask_bid(v, seat, names, lang)
+        return _ask_bid(v, seat, names, lang, hints)
     if actor != seat:
         return _say(lang, "wait turn", name=names[actor], lot=lot)
     if v.phase == rules.STEALING:
@@ -256,11 +256,11 @@ def question(v: State, seat: int, names: Names, lang: str) -> str:
     return _say(lang, "ask turn", n=v.police, limit=rules.POLICE_LIMIT[v.box][v.seats], thief=thief, lot=lot)
 
 
-def _ask_bid(v: State, seat: int, names: Names, lang: str) -> str:
+def _ask_bid(v: State, seat: int, names: Names, lang: str, hints: bool) -> str:
     lot = lot_in_words(v, lang)
-    worth = _say(lang, "worth", plus=points_in_words(lot_worth(v, seat), lang, signed=True))
+    worth = f"{_say(lang, 'worth', plus=points_in_words(lot_worth(v, seat), lang, signed=True))} " if hints else ""
     if seat == v.turn and v.is_called and v.best == 0:
-        return _say(lang, "must bid", lot=lot, worth=worth)
+        return _say(lang, "must bid", lot=lot, worth=worth).rstrip()
     later = can_outbid(v, v.best)
     rivals = _say(lang, "after you", names=_with_highest(v, later, names)) if later else _say(lang, "you last")
     best = _best_in_words(v, names, lang)

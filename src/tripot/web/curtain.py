@@ -58,11 +58,12 @@ def curtain_drawing(
     *,
     left: int = 0,
     absent: frozenset[int] = frozenset(),
+    hints: bool = True,
 ) -> Drawing:
     """The table as a spectator sees it, and in place of the hand the curtain."""
     assert table.position is not None
-    told = teller.told(table, SPECTATOR, lang)
-    scene = scene_of(table, table.position.view(SPECTATOR), lang, told.recent)
+    told = teller.told(table, SPECTATOR, lang, hints)
+    scene = scene_of(table, table.position.view(SPECTATOR), lang, told.recent, hints=hints)
     drawn = drawing(table, scene, told.lines, owner, left, absent)
     say, panel = _curtain(table, passing, lang, owner)
     facts = drawn.facts.replace('data-yours="0"', 'data-yours="1"')

@@ -8,6 +8,7 @@ import functools
 import hashlib
 import logging
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,11 +36,11 @@ from .curtain import curtain_drawing, front_of
 from .frame import Drawing, drawing, level_options, scene_of
 from .hub import Live
 from .option_words import questions
-from .people import GUEST, remember_name, remembered_name
+from .people import COOKIE_DAYS, GUEST, remember_name, remembered_name
 from .refusals import in_words
 from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
-from .site import LANG_COOKIE, Reader, Site, address_of, lang_of, owner_of, reader_of, said, site_of
+from .site import HINTS_COOKIE, LANG_COOKIE, Reader, Site, address_of, lang_of, owner_of, reader_of, said, site_of
 from .table import HOUSE_BOT, Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
 from .words import BLURBS, LANGS, MOODS, WORDS, word
 
@@ -192,7 +193,8 @@ async def table_page(request: Request, oops: str = "") -> Response:
         live=Markup(drawn),
         stream=f"/t/{table.id}/stream?as={quote(wanted)}" if wanted else f"/t/{table.id}/stream",
         quick=word(lang, "quick").split("|"),
-        path=f"/t/{table.id}",
+        path=f"/t/{table.id}?as={quote(wanted)}" if wanted else f"/t/{table.id}",
+        hints=reader.hints,
         oops=oops,
         may_talk=table.position is None or bool(owner and table.seats_of(owner)),  # before play one may still sit down
     )
@@ -200,16 +202,28 @@ async def table_page(request: Request, oops: str = "") -> Response:
 
 def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
     """The changing part of a table for whoever asks."""
-    table, left, (owner, lang, wanted, base, name) = live.table, 0, reader
+    table, left, (owner, lang, wanted, base, name, hints) = live.table, 0, reader
     if table.clock and live.timed == table.decision:
         left = max(1, round(live.due - asyncio.get_running_loop().time()))
     seat, passing = front_of(table, owner, wanted)
     if passing is not None:
-        return curtain_drawing(table, passing, lang, owner, site.teller, left=left, absent=site.house.absent(live))
+        return curtain_drawing(
+            table, passing, lang, owner, site.teller, left=left, absent=site.house.absent(live), hints=hints
+        )
     link = f"{base}/t/{table.id}"
     qr = qr_code(link) if table.position is None else ""
     return table_drawing(
-        table, seat, lang, owner, site.teller, link=link, qr=qr, left=left, absent=site.house.absent(live), name=name
+        table,
+        seat,
+        lang,
+        owner,
+        site.teller,
+        link=link,
+        qr=qr,
+        left=left,
+        absent=site.house.absent(live),
+        name=name,
+        hints=hints,
     )
 
 
@@ -426,12 +440,24 @@ async def _rematch(request: Request, site: Site, table: Table, owner: str) -> Re
 
 async def choose_lang(request: Request) -> Response:
     """Remember a language and go back to the page."""
+    return await _remembered(request, LANG_COOKIE, LANGS)
+
+
+async def choose_hints(request: Request) -> Response:
+    """Remember whether to show hints and go back to the page."""
+    return await _remembered(request, HINTS_COOKIE, ("0", "1"))
+
+
+async def _remembered(request: Request, name: str, values: Sequence[str]) -> Response:
+    """Let the browser keep what a form has chosen."""
     form = await fields(request)
-    lang, back = form.get("lang", ""), form.get("back", "/")
-    if lang not in LANGS or not back.startswith("/") or back.startswith("//"):
-        raise Refused("request/bad", "the site speaks {langs}", langs=", ".join(LANGS))
+    value, back = form.get(name, ""), form.get("back", "/")
+    if value not in values:
+        raise Refused("request/bad", "{name} is one of {values}", name=name, values=", ".join(values))
+    if not back.startswith("/") or back.startswith(("//", "/\\")):
+        raise Refused("request/bad", "back must be a page of this site")
     response = RedirectResponse(back, status_code=303)
-    response.set_cookie(LANG_COOKIE, lang, max_age=400 * 24 * 3600, samesite="lax", httponly=True)
+    response.set_cookie(name, value, max_age=COOKIE_DAYS * 86_400, samesite="lax", httponly=True)
     return response
 
 
@@ -493,6 +519,7 @@ routes = [
     Route("/", shelf),
     Route("/mine", mine),
     Route("/lang", choose_lang, methods=["POST"]),
+    Route("/hints", choose_hints, methods=["POST"]),
     Route("/g/{game}", game_page),
     Route("/g/{game}/rules", rules),
     Route("/g/{game}/play", play_now, methods=["POST"]),

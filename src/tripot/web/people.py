@@ -16,7 +16,7 @@ from .security import BadText, clean_name
 GUEST = "Joker"  # who has not said a name: a card player's word that is the same in every language
 PRONOUNS = frozenset({"you", "toi", "vous"})  # no names: on somebody else's page they would mean its reader
 NAME_COOKIE = "name"
-DAYS = 400
+COOKIE_DAYS = 400
 
 
 def shown_names(given: Sequence[str], bots: Sequence[bool]) -> tuple[str, ...]:
@@ -50,4 +50,4 @@ def remembered_name(connection: HTTPConnection) -> str:
 
 def remember_name(response: Response, name: str) -> None:
     """Let the browser keep the name for the next table."""
-    response.set_cookie(NAME_COOKIE, quote(name), max_age=DAYS * 86_400, samesite="lax", httponly=True)
+    response.set_cookie(NAME_COOKIE, quote(name), max_age=COOKIE_DAYS * 86_400, samesite="lax", httponly=True)

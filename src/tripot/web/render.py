@@ -50,8 +50,8 @@ class Tale:
     """What has happened since `table.since`."""
     view: View | None = None
     """What a spectator sees now."""
-    scenes: dict[str, tuple[Table, Scene]] = field(default_factory=dict)
-    """By language: a spectator's scene, with what has been drawn of it for all readers."""
+    scenes: dict[tuple[str, bool], tuple[Table, Scene]] = field(default_factory=dict)
+    """By language, with hints or without: a spectator's scene, with what has been drawn of it for all readers."""
 
     def go_on(self, table: Table, position: Position) -> None:
         """Walk on to the table's position."""
@@ -64,14 +64,14 @@ class Tale:
         del self.happened[: -max(count, STEPS_KEPT)]
         self.upto, self.view, self.scenes = position, position.view(SPECTATOR), {}
 
-    def scene(self, table: Table, lang: str) -> Scene:
+    def scene(self, table: Table, lang: str, hints: bool) -> Scene:
         """The table as a spectator sees it; what has been drawn of it stands for as long as the position and the people do."""
         assert self.view is not None
-        known, scene = self.scenes.get(lang, (None, None))
+        known, scene = self.scenes.get((lang, hints), (None, None))
         if scene is None or known is not table:
             drawn = scene.drawn if scene and known and known.places is table.places else {}
-            scene = scene_of(table, self.view, lang, self.recent, drawn=drawn)
-            self.scenes[lang] = table, scene
+            scene = scene_of(table, self.view, lang, self.recent, drawn=drawn, hints=hints)
+            self.scenes[lang, hints] = table, scene
         return scene
 
     def since(self, earlier: Position | None, position: Position) -> list[Happened] | None:
@@ -84,7 +84,7 @@ class Tale:
 
 @dataclass
 class Told:
-    """The log as one seat reads it in one language, up to a position."""
+    """The log as one seat reads it in one language, up to a position, and what has been drawn for it, with hints or without."""
 
     upto: Position | None = None
     lines: list[str] = field(default_factory=list)
@@ -102,17 +102,17 @@ class Storyteller:
 
     def __init__(self) -> None:
         self._tales: OrderedDict[str, Tale] = OrderedDict()
-        self._told: OrderedDict[tuple[str, int, str], Told] = OrderedDict()
+        self._told: OrderedDict[tuple[str, int, str, bool], Told] = OrderedDict()
 
-    def scene(self, table: Table, told: Told, lang: str) -> Scene:
+    def scene(self, table: Table, told: Told, lang: str, hints: bool = True) -> Scene:
         """What the reader of an up to date log is shown of the table."""
-        scene, view = self._tale(table).scene(table, lang), told.view
+        scene, view = self._tale(table).scene(table, lang, hints), told.view
         assert view is not None
         return scene if view.seat == SPECTATOR else scene.seen_by(view, own_choice(table, view.seat), told.drawn)
 
-    def told(self, table: Table, seat: int, lang: str) -> Told:
+    def told(self, table: Table, seat: int, lang: str, hints: bool = True) -> Told:
         """The log of a seat, up to date."""
-        told = _kept(self._told, (table.id, seat, lang), Told, READERS_KEPT)
+        told = _kept(self._told, (table.id, seat, lang, hints), Told, READERS_KEPT)
         position = table.position
         if position is None or (told.upto is position and told.places is table.places):
             return told
@@ -187,12 +187,13 @@ def table_drawing(
     left: int = 0,
     absent: frozenset[int] = frozenset(),
     name: str = "",
+    hints: bool = True,
 ) -> Drawing:
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
         return lobby(table, lang, owner, link, qr, name)
-    told = teller.told(table, seat, lang)
-    return drawing(table, teller.scene(table, told, lang), told.lines, owner, left, absent)
+    told = teller.told(table, seat, lang, hints)
+    return drawing(table, teller.scene(table, told, lang, hints), told.lines, owner, left, absent)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

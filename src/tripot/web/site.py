@@ -36,6 +36,7 @@ from .table import Refused
 from .words import LANGS
 
 LANG_COOKIE = "lang"
+HINTS_COOKIE = "hints"
 NOTICED = 15  # seconds after which it is noticed at the latest that the reader of a stream has gone
 
 
@@ -153,12 +154,15 @@ class Reader(NamedTuple):
     """The address of the site, for links."""
     name: str
     """What they were called when they last sat down."""
+    hints: bool
+    """Whether they want to be told odds and values."""
 
 
 def reader_of(connection: HTTPConnection) -> Reader:
     """The reader of a page, or of its stream."""
     owner, wanted = owner_of(connection), connection.query_params.get("as", "")
-    return Reader(owner, lang_of(connection), wanted, base_of(connection), remembered_name(connection))
+    name, hints = remembered_name(connection), connection.cookies.get(HINTS_COOKIE) != "0"
+    return Reader(owner, lang_of(connection), wanted, base_of(connection), name, hints)
 
 
 def said(refused: Exception, lang: str) -> dict[str, Any]:

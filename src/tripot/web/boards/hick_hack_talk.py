@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tripot.core.state import NOBODY
 from tripot.notation.hick_hack import MOVES, explain, shares
+from tripot.notation.hick_hack import question as asked
 from tripot.notation.hick_hack_facts import (
     Grain,
     State,
@@ -167,10 +168,10 @@ def offer(scene: Scene) -> str:
 
 
 def question(scene: Scene) -> str:
-    """In the middle of an offer the form asks for all the rest, not for the next grain."""
+    """In the middle of an offer the form asks for all the rest, not for the next grain; without hints nothing tells the odds."""
     v = scene.view.state
     if v.phase != rules.GIVE or not scene.is_asked:
-        return ""
+        return asked(v, scene.seat, scene.names, scene.lang, hints=scene.hints)
     return WORDS[scene.lang]["ask rest"].format(shares=shares(v, scene.names, scene.lang))
 
 

@@ -13,7 +13,7 @@ from .razzia_knizia_pieces import COLOURS, SYMBOLS, say
 from .razzia_knizia_sheet import summary
 from .razzia_knizia_words import SHORT
 
-__all__ = ["felt", "hand", "marker", "seat_facts", "seat_things", "summary", "title_fact"]
+__all__ = ["felt", "hand", "marker", "question", "seat_facts", "seat_things", "summary", "title_fact"]
 
 LONG = 8  # letters; longer names are printed smaller
 
@@ -25,6 +25,11 @@ def felt(scene: Scene) -> str:
     is_over = scene.view.state.phase == rules.OVER
     inside = _standings(scene) if is_over else f"{_head(scene)}{_lot(scene)}{_order(scene)}"
     return f'<section class="felt" aria-label="{say(scene, "table")}">{inside}</section>'
+
+
+def question(scene: Scene) -> str:
+    """What is asked, without hints without the worth of the lot."""
+    return words.question(scene.view.state, scene.seat, scene.names, scene.lang, hints=scene.hints)
 
 
 def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
