@@ -60,7 +60,7 @@ def test_the_shelf_speaks_the_browsers_language_until_another_is_chosen(visitor:
 
 def test_the_shelf_is_filtered_by_players_length_and_mood(visitor: httpx.Client) -> None:
     def boxes(wish: str) -> list[str]:
-        return re.findall(r'class="lid" href="/g/([\w-]+)"', visitor.get(f"/?{wish}").text)
+        return re.findall(r'class="lid" href="/g/([\w-]+)[?"]', visitor.get(f"/?{wish}").text)
 
     assert boxes("") == [game.name for game in tripot.games()]
     assert boxes("n=8") == ["razzia"]
@@ -229,3 +229,61 @@ def test_every_option_of_a_new_table_is_asked_in_players_words() -> None:
                 assert all(meaning and meaning != value for value, meaning in values)
                 for value, _ in values:
                     game.start(seats=game.least, options={name: value} if value else {})
+
+
+def forms(page: str, action: str) -> list[dict[str, str]]:
+    """The fields of every form of a page with that action, as a browser without JavaScript would send them."""
+    found = []
+    for inside in re.findall(rf'<form[^>]*action="{action}"[^>]*>(.*?)</form>', page, re.S):
+        fields = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', inside))
+        for name, options in re.findall(r'<select[^>]*name="([\w-]+)"[^>]*>(.*?)</select>', inside, re.S):
+            chosen = re.search(r"<option[^>]*selected[^>]*>", options) or re.search(r"<option[^>]*>", options)
+            assert chosen
+            value = re.search(r'value="([^"]*)"', chosen[0])
+            fields[name] = value[1] if value else options[chosen.end() :].partition("<")[0]
+        found.append(fields)
+    return found
+
+
+@pytest.mark.parametrize(("game", "n"), [("razzia", 6), ("razzia", 8), ("hick-hack", 6), ("raise", 2), ("raise", 5)])
+def test_the_number_of_players_that_was_chosen_is_the_tables(game: str, n: int, visitor: httpx.Client) -> None:
+    shelf = visitor.get(f"/?n={n}").text
+    [at_once] = forms(shelf, f"/g/{game}/play")
+    table = visitor.post(f"/g/{game}/play", data=at_once)
+    assert len(re.findall(r'class="name"><bdi>', table.text)) == n
+    link = re.search(rf'class="lid" href="(/g/{game}[^"#]*)"', shelf)
+    invite = re.search(rf'class="btn" href="(/g/{game}[^"]*)#table"', shelf)
+    assert link
+    assert invite
+    for address in (link[1], invite[1]):
+        box = visitor.get(address).text
+        for action in ("play", "table"):
+            assert forms(box, f"/g/{game}/{action}")[0]["seats"] == str(n), action
+
+
+def test_without_a_choice_a_table_has_four_seats(visitor: httpx.Client) -> None:
+    [at_once] = forms(visitor.get("/").text, "/g/razzia/play")
+    assert len(re.findall(r'class="name"><bdi>', visitor.post("/g/razzia/play", data=at_once).text)) == 4
+    for wish in ("n=9", "n=x", "n=" + "9" * 5000):
+        assert forms(visitor.get(f"/g/razzia?{wish}").text, "/g/razzia/table")[0]["seats"] == "4"
+
+
+def test_from_a_table_one_finds_ones_other_tables(visitor: httpx.Client) -> None:
+    page = visitor.post("/g/raise/play", data={"seats": "2"}).text
+    assert re.search(rf'<a class="btn bare" href="/mine">.*?{WORDS["fr"]["my tables"]}', page)
+
+
+def test_without_javascript_a_table_that_waits_comes_again_by_itself_and_by_a_link(slow_house: httpx.Client) -> None:
+    page = slow_house.post("/g/razzia-knizia/play", data={"seats": "3"})
+    while 'data-yours="1"' in page.text:
+        move = re.search(r'name="move" value="(draw|call|pass|bid-\d+)"', page.text)
+        decision = re.search(r'name="decision" value="(\d+)"', page.text)
+        assert move
+        assert decision
+        form = {"move": move[1], "decision": decision[1]}
+        page = slow_house.post(f"{page.url.path}/move", data=form)
+    quiet = re.findall(r"<noscript>(.*?)</noscript>", page.text, re.S)
+    assert any(re.search(r'<meta http-equiv="refresh" content="\d+;url=/t/[\w-]+">', part) for part in quiet)
+    assert any(f'href="{page.url.path}"' in part for part in quiet)
+    over = slow_house.get("/").text
+    assert "refresh" not in over

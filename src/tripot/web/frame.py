@@ -38,6 +38,11 @@ class Drawing:
     plan: str
     parts: dict[str, str]
 
+    @property
+    def is_yours(self) -> bool:
+        """Whether the reader is asked something."""
+        return 'data-yours="1"' in self.facts
+
     def __str__(self) -> str:
         inside = {name: _part(name, html) for name, html in self.parts.items()}
         return f'<div id="live" {self.facts}>{self.plan.format(**inside)}</div>'

@@ -57,6 +57,7 @@ BODY_LIMIT = 8 * 1024
 FIELDS = 100
 MINUTES = {"razzia": 30, "razzia-knizia": 45, "hick-hack": 25, "raise": 35}
 SHORT = 30
+USUAL_SEATS = 4
 CLOCKS = ((30, "30 s"), (60, "1 min"), (180, "3 min"), (86_400, "24 h"), (259_200, "72 h"))
 
 log = logging.getLogger("tripot.web")
@@ -137,8 +138,18 @@ async def shelf(request: Request) -> Response:
     )
 
 
+def _wished(game: Game, players: str) -> int | None:
+    """The number of players that was asked for, if the game is played by so many."""
+    return next((n for n in game.seats if players == str(n)), None)
+
+
+def usual_seats(game: Game) -> int:
+    """How many sit at a table when nobody says how many."""
+    return min(max(USUAL_SEATS, game.least), game.most)
+
+
 def _fits(game: Game, players: str, length: str, mood: str) -> bool:
-    fits = not players.isdecimal() or int(players) in game.seats
+    fits = not players.isdecimal() or _wished(game, players) is not None
     if length in ("short", "long"):
         fits = fits and (MINUTES[game.name] < SHORT) == (length == "short")
     return fits and (not mood or mood not in ("bluff", "bid", "nerve") or mood in MOODS[game.name])
@@ -160,6 +171,7 @@ async def game_page(request: Request) -> Response:
     short = text.split("\n## ")[1].partition("\n")[2]
     facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
     facts |= {"levels": Markup(level_options(lang)), "cast": LEVELS.values(), "ratings": ratings(game.name)}
+    facts["seats"] = _wished(game, request.query_params.get("n", "")) or usual_seats(game)
     return page(request, "game", box=box(game, lang), **facts)
 
 
@@ -195,9 +207,17 @@ async def table_page(request: Request, oops: str = "") -> Response:
         quick=word(lang, "quick").split("|"),
         path=f"/t/{table.id}?as={quote(wanted)}" if wanted else f"/t/{table.id}",
         hints=reader.hints,
+        waits=_waits(table, owner, drawn),
         oops=oops,
         may_talk=table.position is None or bool(owner and table.seats_of(owner)),  # before play one may still sit down
     )
+
+
+def _waits(table: Table, owner: str | None, drawn: Drawing) -> bool:
+    """Whether there is nothing to do here but to wait for others, so that a page may come again without taking a choice away."""
+    if table.position is None:
+        return owner != table.host and bool(owner and table.seats_of(owner))
+    return not table.is_over and not drawn.is_yours
 
 
 def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
@@ -337,7 +357,7 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     site.slow_down(site.tables, address_of(request))
     value = device_of(request.scope) or new_device()
     owner = device_hash(value)
-    seats = _number(form, "seats") if "seats" in form else min(max(4, game.least), game.most)
+    seats = _number(form, "seats") if "seats" in form else usual_seats(game)
     options = {key.removeprefix("o-"): text for key, text in form.items() if key.startswith("o-") and text}
     clock = _number(form, "clock") if form.get("clock") else 0
     live = await site.house.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
