@@ -6,11 +6,16 @@ Bad input of any kind is a ValueError.
 
 from __future__ import annotations
 
+from .outside import shortened
+
 
 class TripotError(ValueError):
-    """Something that a caller gave cannot be used; the message says what would be right."""
+    """Something that a caller gave cannot be used; the message says what would be right, and is never too long to be read."""
 
     code = "tripot/error"
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(shortened(message))
 
 
 class UnknownGame(TripotError):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from tripot.errors import TripotError
+from tripot.outside import harmless
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -61,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(args.run(args))
     except TripotError as error:
-        print(f"tripot {args.command}: {error}", file=sys.stderr)
+        print(harmless(" ".join(f"tripot {args.command}: {error}".splitlines())), file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)

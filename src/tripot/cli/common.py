@@ -9,8 +9,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from tripot.errors import BadOption, RecordError, TripotError
+from tripot.outside import SEED_DIGITS, harmless, shortened, whole_number
 
 LANGS = ("en", "fr")
 
@@ -71,6 +73,11 @@ def progress_bar(name: str, total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: bar.advance(task, done)
 
 
+def say(text: str, file: TextIO | None = None) -> None:
+    """Print text that others may have written: nothing in it can steer the terminal."""
+    print(harmless(text), file=file)
+
+
 def read_text(path: Path) -> str:
     """The text of a file that a user named."""
     try:
@@ -83,13 +90,15 @@ def read_text(path: Path) -> str:
 
 def number(word: str) -> int:
     """A whole number from 0, for argparse."""
-    if not word.isdecimal():
-        raise argparse.ArgumentTypeError(f"a whole number from 0 is wanted, not {word!r}")
-    return int(word)
+    found = whole_number(word, SEED_DIGITS)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"a whole number from 0 is wanted, not {shortened(word)!r}")
+    return found
 
 
 def positive(word: str) -> int:
     """A whole number from 1, for argparse."""
-    if number(word) == 0:
+    found = number(word)
+    if found == 0:
         raise argparse.ArgumentTypeError("a whole number from 1 is wanted, not 0")
-    return int(word)
+    return found

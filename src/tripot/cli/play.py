@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tripot.bots import BOTS, bot
 from tripot.errors import BadSeats, RecordError, TripotError
 from tripot.notation.record import parse
+from tripot.outside import harmless, whole_number
 from tripot.play import Game, games, load, replay
 
 from .common import add_lang, add_options, number, positive, read_options, read_text
@@ -96,7 +97,7 @@ def resumed(args: argparse.Namespace) -> Terminal:
     position = replay(record)
     if position.is_over:
         raise RecordError(f"{args.resume}: that game is over; `tripot replay {args.resume}` tells it")
-    names = [record.names.get(seat, f"thumb {seat}") for seat in range(record.seats)]
+    names = [harmless(record.names.get(seat, f"thumb {seat}")) for seat in range(record.seats)]
     people = {seat for seat, name in enumerate(names) if name.split(" ")[0] not in BOTS}
     if not people:
         raise RecordError(f"{args.resume}: no seat has a person's name, so nobody can go on")
@@ -116,8 +117,9 @@ def chosen(lang: str) -> Game:
         print(f"  {place}  {game.title} ({game.designer}), {game.least}-{game.most}")
     while True:
         answer = input(SAY[lang]["which"]).strip()
-        if answer.isdecimal() and 1 <= int(answer) <= len(shelf):
-            return shelf[int(answer) - 1]
+        place = whole_number(answer) or 0
+        if 1 <= place <= len(shelf):
+            return shelf[place - 1]
         if answer in {game.name for game in shelf}:
             return load(answer)
         print(SAY[lang]["which again"].format(most=len(shelf)))

@@ -10,10 +10,11 @@ from typing import Any
 
 from tripot.core.state import SPECTATOR
 from tripot.notation.record import GameRecord, parse
+from tripot.outside import shortened
 from tripot.play import Position, replay
 from tripot.play.view import seat_names
 
-from .common import add_lang, number, read_text
+from .common import add_lang, number, read_text, say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,14 +41,14 @@ def run(args: argparse.Namespace) -> int:
     if args.verify:
         return _verify(record)
     if args.json:
-        print(json.dumps(_json(record, position), ensure_ascii=False))
+        say(json.dumps(_json(record, position), ensure_ascii=False))
         return 0
     names = [record.names.get(seat, default) for seat, default in enumerate(seat_names(record.seats, args.lang))]
     if args.moves:
-        print(record, end="")
+        say(str(record).rstrip("\n"))
     elif not args.quiet:
         view = position.view(SPECTATOR if args.seat is None else args.seat)
-        print("\n".join(view.story(names=names, lang=args.lang)))
+        say("\n".join(view.story(names=names, lang=args.lang)))
     _print_end(record, position, names)
     return 0
 
@@ -64,13 +65,13 @@ def _verify(record: GameRecord) -> int:
 
 def _print_end(record: GameRecord, position: Position, names: list[str]) -> None:
     for seat, points in enumerate(position.scores):
-        print(f"  {names[seat]}: {points}")
+        say(f"  {names[seat]}: {points}")
     if (outcome := position.outcome) is not None:
-        print(f"won by {', '.join(names[seat] for seat in outcome.winners)}")
+        say(f"won by {', '.join(names[seat] for seat in outcome.winners)}")
     else:
-        print(f"the record stops here, after {len(record.lines)} lines; the game is not over ({position!r})")
+        say(f"the record stops here, after {len(record.lines)} lines; the game is not over ({position!r})")
     if record.cut is not None:
-        print(f"note: the file is cut off; its last line {record.cut!r} was not replayed", file=sys.stderr)
+        say(f"note: the file is cut off; its last line {shortened(record.cut)!r} was not replayed", file=sys.stderr)
 
 
 def _json(record: GameRecord, position: Position) -> dict[str, Any]:

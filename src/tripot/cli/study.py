@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tripot.bots import bot_names
 from tripot.errors import ArenaError
+from tripot.outside import whole_number
 from tripot.play import Game, load
 
 from .arena import add_crew, crew_of
@@ -92,10 +93,11 @@ def read_seats(game: Game, words: str | None) -> tuple[int, ...]:
         return tuple(game.seats)
     found = []
     for word in words.split(","):
-        if not word.strip().isdecimal():
+        seats = whole_number(word.strip())
+        if seats is None:
             raise ArenaError(f"--seats is a list such as 2,4, not {words!r}")
-        game.check_seats(int(word))
-        found.append(int(word))
+        game.check_seats(seats)
+        found.append(seats)
     return tuple(dict.fromkeys(found))
 
 

@@ -17,6 +17,7 @@ from tripot.bots import bot, stream, thumb_bot
 from tripot.core.bind import stem
 from tripot.errors import TripotError
 from tripot.notation.pages import page
+from tripot.outside import shortened, whole_number
 from tripot.play import Move, Position, View
 
 from .saving import save
@@ -131,10 +132,11 @@ class Terminal:
         if word in ("q", "quit"):
             raise EOFError
         if word.isdecimal():
-            if not 1 <= int(word) <= len(moves):
-                self.say("not a number", word=word, most=len(moves))
+            place = whole_number(word) or 0
+            if not 1 <= place <= len(moves):
+                self.say("not a number", word=shortened(word), most=len(moves))
                 return None
-            return moves[int(word) - 1]
+            return moves[place - 1]
         if word in ("", "?", "help"):
             self.say("help")
         elif word == "t":

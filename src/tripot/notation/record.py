@@ -20,15 +20,19 @@ finished game. Lines that begin with `#` are remarks. A text that stops in the m
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from tripot.errors import RecordError
+from tripot.outside import DIGITS, SEED_DIGITS, shortened, whole_number
 
 FORMAT = 1
 MAGIC = f"tripot-record {FORMAT}"
 CHANCE_MARK = "*"
+SCORE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+NEWLINE = re.compile(r"\r\n|\r|\n")  # nothing else: a name may hold what Unicode takes for the end of a line
 _HEADER = ("game", "rules", "seats", "option", "name", "seed", "commitment", "secret", "entropy", "from")
 
 
@@ -116,7 +120,7 @@ def parse(text: str) -> GameRecord:
     if text.lstrip().startswith("{"):
         text = _from_json_lines(text)
     whole = text.endswith("\n")
-    rows = [(number, row.strip()) for number, row in enumerate(text.splitlines(), 1)]
+    rows = [(number, row.strip()) for number, row in enumerate(NEWLINE.split(text), 1)]
     rows = [(number, row) for number, row in rows if row and not row.startswith("#")]
     if not rows or rows[0][1] != MAGIC:
         found = rows[0][1][:40] if rows else "nothing"
@@ -159,8 +163,10 @@ def _read_header(rows: list[tuple[int, str]]) -> dict[str, Any]:
         elif key in ("name", "entropy"):
             seat, _, word = value.partition(" ")
             found["names" if key == "name" else "entropies"][_number(seat, number, "a seat")] = word
-        elif key in ("rules", "seats", "seed"):
+        elif key in ("rules", "seats"):
             found[key] = _number(value, number, f"the number after {key!r}")
+        elif key == "seed":
+            found[key] = _number(value, number, "the number after 'seed'", SEED_DIGITS)
         elif key == "from":
             found["start"] = _json(value, number)
         else:
@@ -186,10 +192,9 @@ def _event(record: dict[str, Any], first: str, tokens: list[str], number: int) -
 def _closed(record: dict[str, Any], lines: list[Line], rest: list[str], number: int, after: list[Any]) -> GameRecord:
     if after:
         raise RecordError(f"line {after[0][0]}: nothing may follow 'end' in line {number}")
-    try:
-        scores = tuple(int(word) for word in rest)
-    except ValueError:
-        raise RecordError(f"line {number}: 'end' is followed by the scores, not {' '.join(rest)!r}") from None
+    if not all(SCORE.fullmatch(word) for word in rest):
+        raise RecordError(f"line {number}: 'end' is followed by the scores, not {' '.join(rest)!r}")
+    scores = tuple(int(word) for word in rest)
     if len(scores) != record["seats"]:
         raise RecordError(f"line {number}: 'end' has {len(scores)} scores for {record['seats']} seats")
     return _with(record, lines=tuple(lines), scores=scores)
@@ -199,29 +204,30 @@ def _with(record: dict[str, Any], **more: Any) -> GameRecord:
     return GameRecord(**(record | more))
 
 
-def _number(word: str, number: int, what: str) -> int:
-    if not word.isdecimal():
-        raise RecordError(f"line {number}: {what} must be a number, not {word!r}")
-    return int(word)
+def _number(word: str, number: int, what: str, digits: int = DIGITS) -> int:
+    found = whole_number(word, digits)
+    if found is None:
+        raise RecordError(f"line {number}: {what} must be a number, not {shortened(word, 60, 30)!r}")
+    return found
 
 
 def _json(value: str, number: int) -> Any:
     try:
         return json.loads(value)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"line {number}: 'from' is followed by a position as JSON; {error}") from None
 
 
 def _from_json_lines(text: str) -> str:
     """The text form of JSON Lines, so that one reader serves both."""
     rows: list[str] = []
-    pieces = text.splitlines()
+    pieces = NEWLINE.split(text.rstrip("\r\n"))
     for number, piece in enumerate(pieces, 1):
         try:
             rows.extend(_text_of(json.loads(piece), number))
-        except ValueError as error:
-            if isinstance(error, RecordError):
-                raise
+        except RecordError:
+            raise
+        except (ValueError, RecursionError) as error:
             if number == len(pieces) and number > 1 and not text.endswith("\n"):
                 return "\n".join([*rows, piece.strip("[{")])  # cut off inside the last line
             raise RecordError(f"line {number}: not JSON; {error}") from None
@@ -230,27 +236,50 @@ def _from_json_lines(text: str) -> str:
 
 def _text_of(row: Any, number: int) -> Iterable[str]:
     if isinstance(row, list) and row:
-        return [" ".join((CHANCE_MARK if row[0] is None else str(row[0]), *map(str, row[1:])))]
+        return [" ".join((CHANCE_MARK if row[0] is None else _word(row[0], number), *_words(row[1:], number)))]
     if isinstance(row, dict) and "end" in row:
-        return [" ".join(("end", *map(str, row["end"])))]
+        return [" ".join(("end", *_words(row["end"], number)))]
     if isinstance(row, dict) and number == 1:
-        return _header_text(row)
+        return list(_header_text(row))
     raise RecordError(f'line {number}: an event is an array such as [2, "pass"], not {json.dumps(row)[:40]}')
 
 
 def _header_text(row: dict[str, Any]) -> Iterator[str]:
-    yield str(row.get("format", MAGIC))
+    yield _word(row.get("format", MAGIC))
     for key in ("game", "rules", "seats"):
         if key in row:
-            yield f"{key} {row[key]}"
-    for name, value in row.get("options", {}).items():
+            yield f"{key} {_word(row[key])}"
+    for name, value in _pairs(row, "options"):
         yield f"option {name}={value}"
-    for seat, name in row.get("names", {}).items():
+    for seat, name in _pairs(row, "names"):
         yield f"name {seat} {name}"
     for key in ("seed", "commitment", "secret"):
         if key in row:
-            yield f"{key} {row[key]}"
-    for seat, entropy in row.get("entropies", {}).items():
+            yield f"{key} {_word(row[key])}"
+    for seat, entropy in _pairs(row, "entropies"):
         yield f"entropy {seat} {entropy}"
     if "from" in row:
         yield f"from {json.dumps(row['from'])}"
+
+
+def _pairs(row: dict[str, Any], key: str) -> Iterator[tuple[str, str]]:
+    found = row.get(key, {})
+    if not isinstance(found, dict):
+        raise RecordError(f"line 1: {key!r} is an object of names and texts, not {json.dumps(found)[:40]}")
+    for name, value in found.items():
+        yield _word(name), _word(value)
+
+
+def _words(values: Any, number: int) -> list[str]:
+    if not isinstance(values, list):
+        raise RecordError(f"line {number}: the scores stand in an array, not {json.dumps(values)[:40]}")
+    return [_word(value, number) for value in values]
+
+
+def _word(value: Any, number: int = 1) -> str:
+    """A text or a number of JSON, as it stands in a line."""
+    if isinstance(value, bool) or not isinstance(value, str | int) or NEWLINE.search(str(value)):
+        raise RecordError(
+            f"line {number}: a text in one line or a whole number is wanted, not {json.dumps(value)[:40]}"
+        )
+    return str(value)

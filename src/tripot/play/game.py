@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from tripot.core import options as core_options
 from tripot.core.state import CHANCE
-from tripot.errors import BadSeats, NotationError, TripotError, UnknownRules
+from tripot.errors import BadOption, BadSeats, NotationError, TripotError, UnknownRules
 from tripot.notation.tokens import Spelling
 
 from .move import Move
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .position import Position
 
 SEED_LIMIT = 2**63
+LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs a few dozen
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +107,9 @@ class Game:
     def read_options(self, given: Mapping[str, object] | None, *, seats: int) -> Any:
         """The options object for what a caller gave."""
         self.check_seats(seats)
+        for name, value in (given or {}).items():
+            if len(str(value)) > LONGEST_OPTION:
+                raise BadOption(f"{self.name}: option {name!r} cannot be {str(value)!r}: no value is so long")
         return core_options.read(self.rules.Options, {**self._usual, **(given or {})}, seats=seats, game=self.name)
 
     def written_options(self, options: Any) -> dict[str, str]:
