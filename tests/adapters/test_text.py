@@ -99,6 +99,10 @@ def test_numbers_count_only_where_moves_are_listed() -> None:
     assert parse_move(view, "I take number one, so:\nMove: 1", listed=listed) == listed[0]
     with pytest.raises(NotationError, match="there is no move number 99; the list has 1 to"):
         parse_move(view, "99", listed=listed)
+    for reply in ("9" * 5000, f"Move: {'9' * 5000}"):
+        with pytest.raises(NotationError) as error:
+            parse_move(view, reply, listed=listed)
+        assert len(str(error.value)) < 1500
     with pytest.raises(NotationError, match="no move can be read in '2'"):
         parse_move(view, "2")
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from tripot.core.state import NOBODY
 from tripot.errors import IllegalMove, NotationError
+from tripot.outside import shortened, whole_number
 from tripot.play import Game, Move, View
 
 # Where a reply says what it means to play, best first.
@@ -41,14 +42,16 @@ def parse_move(view: View, text: str, *, listed: Sequence[Move] = ()) -> Move:
     Raises NotationError if no move can be read, IllegalMove if its first step is not legal now; both say what would be.
     """
     if listed and (found := NUMBER.match(_bare(text))):
-        number = int(found[1])
+        number = whole_number(found[1]) or 0
         if 1 <= number <= len(listed):
             return listed[number - 1]
-        raise NotationError(f"{view.game.name}: there is no move number {number}; the list has 1 to {len(listed)}")
+        given = shortened(found[1], 20, 10)
+        raise NotationError(f"{view.game.name}: there is no move number {given}; the list has 1 to {len(listed)}")
     legal = [str(move) for move in view.legal_moves]
     for part in _candidates(text):
-        if listed and (found := NUMBER.match(part)) and 1 <= int(found[1]) <= len(listed):
-            return listed[int(found[1]) - 1]
+        number = whole_number(found[1]) or 0 if (found := NUMBER.match(part)) else 0
+        if 1 <= number <= len(listed):
+            return listed[number - 1]
         tokens, rest = _tokens(view.game, part)
         if tokens and not FILLER.sub("", rest):
             return _checked(view, tokens, legal)

@@ -23,6 +23,7 @@ from starlette.types import Receive, Scope, Send
 from tripot.bots import BOTS
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
+from tripot.outside import shortened, whole_number
 from tripot.play import Move, Position, games, load
 
 from .bodies import fields
@@ -39,7 +40,6 @@ from .words import LANGS
 
 PING = 15.0  # seconds between two signs of life of a stream
 USUAL_SEATS = 4
-LONGEST_ID = 9  # digits of Last-Event-ID that we read
 ID_LENGTH = 12  # characters of a table's id
 
 STATUS = {
@@ -257,8 +257,7 @@ async def get_events(request: Request) -> Response:
     if request.method == "HEAD":
         raise Refused("request/method", "this address takes {methods}", methods="GET")
     live, owner = await for_readers(request)
-    last = request.headers.get("last-event-id", "")
-    seen = int(last) if last.isdecimal() and len(last) <= LONGEST_ID else None
+    seen = whole_number(request.headers.get("last-event-id", ""))
     if live.table.is_over and seen == _number(live.table, owner):
         return Response(status_code=204)  # so that browsers do not ask again
     counted = ExitStack()
@@ -427,12 +426,13 @@ async def post_seat(request: Request) -> Response:
     live = await _found(request)
     if live is None:
         raise _unknown(request)
-    seat = request.path_params["seat"]
-    if not (seat.isascii() and seat.isdecimal() and len(seat) <= LONGEST_ID):
-        raise Refused("seat/unknown", "there is no seat {seat}; seats are numbers from 0", seat=seat)
+    seat = whole_number(request.path_params["seat"])
+    if seat is None:
+        given = shortened(request.path_params["seat"])
+        raise Refused("seat/unknown", "there is no seat {seat}; seats are numbers from 0", seat=given)
     key = _key(request)
-    token = made_token(key, "seat", live.table.id, str(int(seat))) if key else new_token()
-    command = _sit(form, int(seat), token)
+    token = made_token(key, "seat", live.table.id, str(seat)) if key else new_token()
+    command = _sit(form, seat, token)
     site.slow_down_at(live.table.id, "sit", command.owner, address_of(request))
     await _seated(site, live, command)
     return JSONResponse(_view(request, live.table, command.owner) | {"token": token})

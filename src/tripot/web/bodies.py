@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from starlette.requests import Request
 
+from tripot.outside import whole_number
+
 from .openapi import MOVE_LENGTH
 from .security import MAX_BODY
 from .table import Refused
-
-LENGTH_DIGITS = 9  # of a Content-Length that we read
 
 
 class Kind(NamedTuple):
@@ -70,8 +70,8 @@ async def fields(request: Request, *, needs: Sequence[str] = (), may: Sequence[s
 
 async def _body(request: Request) -> bytes:
     length = request.headers.get("content-length", "")
-    body = b""
-    if not length.isdecimal() or int(length[:LENGTH_DIGITS]) <= MAX_BODY:
+    size, body = whole_number(length) if length else 0, b""
+    if size is not None and size <= MAX_BODY:
         async for chunk in request.stream():
             body += chunk
             if len(body) > MAX_BODY:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tripot.core.state import SPECTATOR
+from tripot.outside import whole_number
 
 from .frame import Drawing, drawing, scene_of
 from .render import Storyteller, seat_of
@@ -30,7 +31,7 @@ class Front(NamedTuple):
 def front_of(table: Table, owner: str | None, wanted: str) -> Front:
     """`wanted` is a seat, or `SEAT-NUMBER` to look once more at a choice made, until the table's next event."""
     asked_for, _, number = wanted.partition("-")
-    seat = int(asked_for) if asked_for.isdecimal() else None
+    seat = whole_number(asked_for)
     mine = sharing(table, owner)
     if len(mine) < SHARED or table.position is None or table.is_over:
         return Front(seat_of(table, owner, seat))

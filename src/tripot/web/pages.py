@@ -29,6 +29,7 @@ from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
 from tripot.notation.pages import page as rules_page
 from tripot.notation.record import GameRecord
+from tripot.outside import whole_number
 from tripot.play import Game, games, load
 
 from .checking import draws
@@ -149,7 +150,7 @@ def usual_seats(game: Game) -> int:
 
 
 def _fits(game: Game, players: str, length: str, mood: str) -> bool:
-    fits = not players.isdecimal() or _wished(game, players) is not None
+    fits = whole_number(players) is None or _wished(game, players) is not None
     if length in ("short", "long"):
         fits = fits and (MINUTES[game.name] < SHORT) == (length == "short")
     return fits and (not mood or mood not in ("bluff", "bid", "nerve") or mood in MOODS[game.name])
@@ -259,12 +260,11 @@ async def replay_page(request: Request) -> Response:
     """A finished game step by step, from any seat's view or open to all."""
     table = await _finished(request)
     lang = lang_of(request)
-    asked_for = request.query_params.get("seat", "")
-    seat = asked_for if asked_for.isdecimal() and int(asked_for) < table.seats else ""
-    viewer = int(seat) if seat else SPECTATOR
+    asked_for = whole_number(request.query_params.get("seat", ""))
+    viewer = asked_for if asked_for is not None and asked_for < table.seats else SPECTATOR
+    seat = "" if viewer == SPECTATOR else str(viewer)
     decisions = _decisions(table)
-    asked = request.query_params.get("n", "0")
-    number = min(int(asked) if asked.isdecimal() else 0, len(decisions) - 1)
+    number = min(whole_number(request.query_params.get("n", "")) or 0, len(decisions) - 1)
     position = decisions[number]
     past = decisions[number - 1] if number else None
     recent = tuple(position.since(past, SPECTATOR)) if past else ()
@@ -336,10 +336,10 @@ async def fields(request: Request) -> dict[str, str]:
 
 
 def _number(form: dict[str, str], key: str) -> int:
-    value = form.get(key, "")
-    if not value.isdecimal() or len(value) > 9:  # noqa: PLR2004
+    number = whole_number(form.get(key, ""))
+    if number is None:
         raise Refused("request/bad", "the field {key} must be a number", key=key)
-    return int(value)
+    return number
 
 
 async def play_now(request: Request) -> Response:
@@ -433,7 +433,7 @@ def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
 
 def _move(form: dict[str, str], table: Table, seat: int) -> str:
     """The move of a form: a token, or the parts of a whole move in any order."""
-    parts = [value for key, value in form.items() if key[:1] in "nc" and key[1:].isdecimal()]
+    parts = [value for key, value in form.items() if key[:1] in "nc" and whole_number(key[1:]) is not None]
     if parts and "move" not in form and table.position is not None:
         return str(table.position.arranged(parts, seat))
     if "move" not in form:
