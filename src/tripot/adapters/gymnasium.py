@@ -20,7 +20,7 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 
-from tripot.bots import Bot, bot, stream
+from tripot.bots import AmongBots, stream
 from tripot.bots.engines import has_numba
 from tripot.core.state import NOBODY
 from tripot.errors import BadSeats, IllegalMove, TripotError
@@ -28,7 +28,7 @@ from tripot.observe import layout, tensor
 from tripot.play import Game, Position, games, load
 
 from .picture import picture
-from .policies import ON_ILLEGAL, REWARDS, check_policy, picked, refusal
+from .policies import ON_ILLEGAL, REWARDS, Bots, check_policy, picked, refusal, seated_bots
 from .tables import Tables, fast_engine, plain_engine
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -38,7 +38,11 @@ SEEDS = 2**62
 
 
 class SeatEnv(gym.Env[Any, Any]):
-    """One seat of a game; bots have the others: one name for all, or a name or a bot for each (that of the own seat is not used).
+    """One seat of a game; bots have the others.
+
+    `seat` is yours. `bots` is a name or a bot (a function) for all the others, or a list of them with a place for every seat; the
+    place of your own seat is not used and may be None. Whoever is asked at the same moment as you chooses, like you, from the
+    position before anybody has chosen.
 
     `reward` is "win" (at the end, as if everybody had put 1 into a pot that the winners share) or "points" (as they are made);
     `on_illegal` is "raise", "random_legal" or "lose"; `render_mode` is "human", "ansi" or "rgb_array".
@@ -52,7 +56,7 @@ class SeatEnv(gym.Env[Any, Any]):
         *,
         seats: int | None = None,
         seat: int = 0,
-        bots: str | Bot | Sequence[str | Bot] = "thumb",
+        bots: Bots = "thumb",
         options: Mapping[str, object] | None = None,
         reward: str = "win",
         on_illegal: str = "raise",
@@ -63,32 +67,35 @@ class SeatEnv(gym.Env[Any, Any]):
         check_policy(self.game, "on_illegal", on_illegal, ON_ILLEGAL)
         if render_mode is not None:
             check_policy(self.game, "render_mode", render_mode, RENDER_MODES)
-        if not 0 <= seat < self.seats:
-            raise BadSeats(f"{self.game.name}: there is no seat {seat}; seats are 0 to {self.seats - 1}")
+        self.bots = seated_bots(self.game, self.seats, seat, bots)
         self.seat, self.reward, self.on_illegal, self.render_mode = seat, reward, on_illegal, render_mode
         self.options = dict(options or {})
         self.game.read_options(self.options, seats=self.seats)
-        self.bots = _bots(self.game, self.seats, bots)
         self.observation_space, self.action_space = _spaces(self.game)
-        self._position: Position | None = None
+        self._table: AmongBots | None = None
         self._mask = np.zeros(int(self.game.rules.ACTIONS), np.int8)
         self._has_ended = False
 
     @property
     def position(self) -> Position:
         """The whole table, secrets included, for looking on; `position.view(seat)` is what the seat knows."""
-        if self._position is None:
+        return self._seated.position
+
+    @property
+    def _seated(self) -> AmongBots:
+        if self._table is None:
             raise ResetNeeded(f"{self.game.name}: call reset() first")
-        return self._position
+        return self._table
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begin a new game; the same seed gives the same deal. `options` is there for Gymnasium's sake and not used."""
         super().reset(seed=seed)
         deal = int(self.np_random.integers(SEEDS))
-        self._position = self.game.start(seats=self.seats, seed=deal, options=self.options)
-        self._streams = [stream(deal, seat) for seat in range(self.seats)]
+        start = self.game.start(seats=self.seats, seed=deal, options=self.options)
+        rngs = [stream(deal, seat) for seat in range(self.seats)]
+        self._table = AmongBots(start, self.seat, self.bots, rngs)
         self._has_ended = False
-        self._run_on()
+        self._show()
         return self._seen()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -101,10 +108,10 @@ class SeatEnv(gym.Env[Any, Any]):
             self._has_ended = True
             row, info = self._seen()
             return row, PENALTY, True, False, info | {"illegal": number}
-        self._position = before.play(played, seat=self.seat)
-        self._run_on()
-        row, info = self._seen()
+        self._seated.take(played)
+        self._show()
         self._has_ended = self.position.is_over
+        row, info = self._seen()
         return row, self._reward(before), self._has_ended, False, info
 
     def action_masks(self) -> Any:
@@ -120,12 +127,7 @@ class SeatEnv(gym.Env[Any, Any]):
             return None
         return text if self.render_mode == "ansi" else picture(text)
 
-    def _run_on(self) -> None:
-        """Let the bots move until the seat is asked or the game is over."""
-        position = self.position
-        while (who := position.to_act) not in (self.seat, NOBODY):
-            position = position.play(self.bots[who](position.view(who), self._streams[who]), seat=who)
-        self._position = position
+    def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
 
@@ -293,13 +295,6 @@ def _own_seats(game: Game, seats: int, count: int, seat: int | str | Sequence[in
         raise BadSeats(
             f"{game.name}: {np.shape(seat)[0]} seats for {count} tables; give one, or one for each"
         ) from None
-
-
-def _bots(game: Game, seats: int, bots: str | Bot | Sequence[str | Bot]) -> list[Bot]:
-    given = [bots] * seats if isinstance(bots, str) or callable(bots) else list(bots)
-    if len(given) != seats:
-        raise BadSeats(f"{game.name}: {len(given)} bots for {seats} seats; name one bot, or one for each seat")
-    return [bot(each) if isinstance(each, str) else each for each in given]
 
 
 def _spaces(game: Game) -> tuple[spaces.Box, spaces.Discrete]:

@@ -15,14 +15,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tripot.bots import Bot, bot, stream
-from tripot.core.state import NOBODY
-from tripot.errors import BadSeats, IllegalMove, NotationError, TripotError
+from tripot.bots import AmongBots, stream
+from tripot.errors import IllegalMove, NotationError, TripotError
 from tripot.notation.pages import page
 from tripot.observe import as_json
 from tripot.play import Game, Move, Position, View, load
 from tripot.play.view import seat_names
 
+from .policies import Bots, seated_bots
 from .reading import parse_move
 from .theme import Theme, hide_data
 
@@ -42,7 +42,10 @@ class Verdict:
 
 
 class TextTable:
-    """One seat at a table with bots, in words. `theme` is a number: the things of the game then have invented names."""
+    """One seat at a table with bots, in words. `theme` is a number: the things of the game then have invented names.
+
+    `seat` and `bots` mean what they mean in `tripot.adapters.gymnasium.SeatEnv`.
+    """
 
     def __init__(
         self,
@@ -50,7 +53,7 @@ class TextTable:
         *,
         seats: int | None = None,
         seat: int = 0,
-        bots: str | Bot | Sequence[str | Bot] = "thumb",
+        bots: Bots = "thumb",
         seed: int | None = None,
         options: Mapping[str, object] | None = None,
         show_legal: bool = True,
@@ -60,22 +63,20 @@ class TextTable:
         self.game = load(game) if isinstance(game, str) else game
         self.seats = min(max(4, self.game.least), self.game.most) if seats is None else seats
         self.game.check_seats(self.seats)
-        if not 0 <= seat < self.seats:
-            raise BadSeats(f"{self.game.name}: there is no seat {seat}; seats are 0 to {self.seats - 1}")
+        others = seated_bots(self.game, self.seats, seat, bots)
         self.seat, self.show_legal, self.patience = seat, show_legal, patience
         self.theme = Theme(self.game, theme) if theme is not None else None
-        given = [bots] * self.seats if isinstance(bots, str) or callable(bots) else list(bots)
-        if len(given) != self.seats:
-            raise BadSeats(
-                f"{self.game.name}: {len(given)} bots for {self.seats} seats; name one bot, or one for each seat"
-            )
-        self._bots = [bot(each) if isinstance(each, str) else each for each in given]
         self.seed = self.game.new_seed() if seed is None else seed
-        self._streams = [stream(self.seed, each) for each in range(self.seats)]
-        self.position: Position = self.game.start(seats=self.seats, seed=self.seed, options=options)
         self.mistakes, self._in_a_row, self._told = 0, 0, 0
         self.has_forfeited = False
-        self._run_on()
+        start = self.game.start(seats=self.seats, seed=self.seed, options=options)
+        rngs = [stream(self.seed, each) for each in range(self.seats)]
+        self._table = AmongBots(start, seat, others, rngs)
+
+    @property
+    def position(self) -> Position:
+        """The whole table, secrets included, for looking on."""
+        return self._table.position
 
     @property
     def view(self) -> View:
@@ -109,7 +110,7 @@ class TextTable:
 
     def legal(self) -> tuple[Move, ...]:
         """The whole moves that the seat may make now (of very many the first ones)."""
-        if self.is_over or self.position.to_act != self.seat:
+        if self.is_over:
             return ()
         return self.position.legal_moves(self.seat, whole=True, limit=LISTED)
 
@@ -143,22 +144,21 @@ class TextTable:
             raise TripotError(f"{self.game.name}: the game is over; begin another one")
         try:
             move = parse_move(self.view, self._undressed(reply), listed=self.legal() if self.show_legal else ())
-            self.position = self._played(move)
+            self._take(move)
         except (IllegalMove, NotationError) as error:
             return self._mistaken(str(error))
         self._in_a_row = 0
-        self._run_on()
         return self.look()
 
-    def _played(self, move: Move) -> Position:
-        """The move as written or, if its steps came in another order, in the canonical one."""
+    def _take(self, move: Move) -> None:
+        """Play the move as written or, if its steps came in another order, in the canonical one."""
         try:
-            return self.position.play(move, seat=self.seat)
+            self._table.take(move)
         except IllegalMove:
             arranged = self.position.arranged(move.text.split(), self.seat)
             if len(move.steps) == 1 and arranged.steps == move.steps:
                 raise
-            return self.position.play(arranged, seat=self.seat)
+            self._table.take(arranged)
 
     def _mistaken(self, why: str) -> str:
         self.mistakes += 1
@@ -186,10 +186,6 @@ class TextTable:
         if len(moves) == LISTED:
             lines.append("... and others like these.")
         return lines
-
-    def _run_on(self) -> None:
-        while (who := self.position.to_act) not in (self.seat, NOBODY):
-            self.position = self.position.play(self._bots[who](self.position.view(who), self._streams[who]), seat=who)
 
     def _dressed(self, text: str) -> str:
         return self.theme.hide(text) if self.theme else text

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tripot.bots import Bot, bot
+from tripot.bots import Bot, ask_all, bot, play_all
 from tripot.bots.engines import engine as best_engine
 from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY
-from tripot.errors import BadSeats, BotFailed
-from tripot.play import Game, Move, Position
+from tripot.errors import BadSeats
+from tripot.play import Game, Move, Position, View
 
 IN_KERNEL = {"random", "thumb"}  # whose games the compiled kernels can play, step for step the same
 SEATING_STREAMS = 64  # bots' streams set aside for each seating of the same cards
@@ -95,41 +95,32 @@ def by_moves(
     game: Game, seats: int, options: Mapping[str, object] | None, bots: Sequence[str], streams: Streams
 ) -> tuple[Position, tuple[float, ...]]:
     """Any bots, move by move: the last position, and how long each seat thought."""
-    players = [bot(name) for name in bots]
-    rngs = {place: _open(streams.seed, number, stream) for place, number, stream in streams.keys(seats, seats)}
-    rolls = _dice(game) if streams.dice is not None else ()
     thinking = [0.0] * seats
+    players = {seat: _timed(bot(name), seat, thinking) for seat, name in enumerate(bots)}
+    rngs = {place: _open(streams.seed, number, stream) for place, number, stream in streams.keys(seats, seats)}
+    own, names = {seat: rngs[seat + 1] for seat in range(seats)}, dict(enumerate(bots))
+    rolls = _dice(game) if streams.dice is not None else ()
     pos = game.start(seats=seats, options=options)
     while pos.to_act != NOBODY:
         if pos.to_act == CHANCE:
             is_die = rolls and rolls[pos.chance[0][0].steps[0]]
             pos = pos.play(_drawn(pos, rngs[seats + 1 if is_die else 0]), seat=CHANCE)
-            continue
-        chosen = []
-        for seat in pos.pending:  # all are asked before any choice is played
-            began = time.perf_counter()
-            chosen += _choice(pos, seat, bots, players[seat], rngs[seat + 1])
-            thinking[seat] += time.perf_counter() - began
-        for seat, move in chosen:
-            pos = pos.play(move, seat=seat)
+        else:
+            pos = play_all(pos, ask_all(pos, players, own, names=names))
     return pos, tuple(thinking)
 
 
-def _choice(pos: Position, seat: int, names: Sequence[str], player: Bot, rng: Rng) -> list[tuple[int, Move]]:
-    """A whole move of a seat, as the bot says it: at once or step by step."""
-    said: list[tuple[int, Move]] = []
-    while not said or pos.is_going_on(seat):
+def _timed(player: Bot, seat: int, thinking: list[float]) -> Bot:
+    """The same bot, with its seconds added up at its seat."""
+
+    def timed(view: View, rng: Rng) -> Move:
+        began = time.perf_counter()
         try:
-            move = player(pos.view(seat), rng)
-            pos = pos.play(move, seat=seat)
-        except Exception as error:  # whatever a bot does wrong, the game up to there is worth more than a traceback
-            what = f"{type(error).__name__}: {error}"
-            record = pos.record(names=dict(enumerate(names)))
-            raise BotFailed(
-                f"{pos.game.name}: bot {names[seat]} at seat {seat} failed ({what})", str(record)
-            ) from error
-        said.append((seat, move))
-    return said
+            return player(view, rng)
+        finally:
+            thinking[seat] += time.perf_counter() - began
+
+    return timed
 
 
 def ranks(scores: Sequence[int], winners: Sequence[int]) -> tuple[int, ...]:

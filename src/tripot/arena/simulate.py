@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from tripot.bots import Bot, bot, stream
+from tripot.bots import bot
 from tripot.bots.engines import engine as best_engine
 from tripot.core import kernels
-from tripot.core.rng import CHANCE_STREAM, Rng, begin
-from tripot.core.state import CHANCE, NOBODY
 from tripot.errors import BadSeats
-from tripot.play import Game, View
+from tripot.play import Game
+
+from .match import Streams, play_game
 
 SLICE_SECONDS = 0.2  # a compiled call cannot be interrupted, so calls are short
 PLAIN_SLICE = 2
@@ -63,7 +63,8 @@ def simulate(
     names = tuple(bots) * seats if len(bots) == 1 else tuple(bots)
     if len(names) != seats:
         raise BadSeats(f"{game.name}: {len(names)} bots for {seats} seats; name one bot, or one for each seat")
-    chooses = [bot(name) for name in names]
+    for name in set(names):
+        bot(name)  # an unknown one is refused before anything is played
     start = game.rules.State()
     game.rules.setup(start, seats, chosen)
     runner = engine or best_engine(game)
@@ -73,7 +74,7 @@ def simulate(
         tally = _run(runner, start, games, seed, names, workers, progress)
     else:
         workers = 1  # a bot that searches may use all cores by itself
-        tally = _run_one_by_one(game, start, games, seed, chooses, progress)
+        tally = _run_one_by_one(game, seats, options, games, seed, names, progress)
     seconds = time.perf_counter() - began
     most = int(game.rules.SEATS)
     points, wins = tally[kernels.POINTS :], tally[kernels.POINTS + most :]
@@ -94,40 +95,27 @@ def simulate(
 
 
 def _run_one_by_one(
-    game: Game, start: Any, games: int, seed: int, chooses: list[Bot], progress: Callable[[int], None]
+    game: Game,
+    seats: int,
+    options: Mapping[str, object] | None,
+    games: int,
+    seed: int,
+    names: tuple[str, ...],
+    progress: Callable[[int], None],
 ) -> list[int]:
-    """Games with bots that think: the same cards as in a batch, each bot with its view and its own stream."""
-    rules, seats = game.rules, len(chooses)
-    total = [0] * (kernels.POINTS + 2 * int(rules.SEATS))
+    """Games with bots that think: those of a match with the same streams as a batch."""
+    most = int(game.rules.SEATS)
+    total = [0] * (kernels.POINTS + 2 * most)
     for number in range(games):
-        s, chance = start.copy(), Rng()
-        begin(chance, seed, number, CHANCE_STREAM)
-        rngs = [stream(seed, seat, game=number) for seat in range(seats)]
-        while (who := rules.to_act(s)) != NOBODY:
-            if who == CHANCE:
-                rules.apply(s, CHANCE, rules.draw(s, chance))
-                total[kernels.CHANCE_EVENTS] += 1
-                continue
-            asked = [seat for seat in range(seats) if rules.pending(s) >> seat & 1]
-            moves = [chooses[seat](_view(game, s, seat), rngs[seat]) for seat in asked]  # all, before any is played
-            for seat, move in zip(asked, moves, strict=True):
-                for action in move.steps:
-                    rules.apply(s, seat, action)
-                    total[kernels.DECISIONS] += 1
-        points = [0] * int(rules.SEATS)
-        rules.score(s, points)
-        mask = rules.winners(s)
+        played = play_game(game, seats, options, names, Streams(seed, number))
+        total[kernels.DECISIONS] += played.decisions
+        total[kernels.CHANCE_EVENTS] += played.chance_events
         for seat in range(seats):
-            total[kernels.POINTS + seat] += points[seat]
-            total[kernels.POINTS + rules.SEATS + seat] += (mask >> seat & 1) * kernels.WHOLE // mask.bit_count()
+            total[kernels.POINTS + seat] += played.scores[seat]
+        for seat in played.winners:
+            total[kernels.POINTS + most + seat] += kernels.WHOLE // len(played.winners)
         progress(1)
     return total
-
-
-def _view(game: Game, s: Any, seat: int) -> View:
-    v = game.rules.State()
-    game.rules.view(s, seat, v)
-    return View(game, s.seats, None, seat, v, lambda: iter(()))
 
 
 def _run(

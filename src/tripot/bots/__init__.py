@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +9,10 @@ from tripot.core.rng import Rng, begin, below
 from tripot.errors import UnknownBot
 from tripot.play import Game, Move, View
 
+from .asking import AmongBots, Bot, Question, ask, ask_all, play_all
 from .levels import LEVELS, Level
 from .policies import POLICIES
 from .search import FLAT, SearchBot, Settings, read_settings
-
-Bot = Callable[[View, Rng], Move]
-"""A bot is a function from what its seat knows, and a random stream of its own, to a legal move: a small step or a whole one."""
 
 
 def random_bot(view: View, rng: Rng) -> Move:
@@ -76,13 +73,18 @@ __all__ = [
     "FAMILIES",
     "LEVELS",
     "POLICIES",
+    "AmongBots",
     "Bot",
     "Game",
     "Level",
+    "Question",
     "SearchBot",
     "Settings",
+    "ask",
+    "ask_all",
     "bot",
     "bot_names",
+    "play_all",
     "random_bot",
     "stream",
     "thumb_bot",

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
 
-from tripot.bots import bot, stream, thumb_bot
+from tripot.bots import ask_all, bot, play_all, stream, thumb_bot
 from tripot.core.bind import stem
 from tripot.errors import TripotError
 from tripot.notation.pages import page
@@ -74,7 +74,9 @@ class Terminal:
         self.console = console or Console(highlight=False)
         self.viewer = min(people)
         self.told = 0
-        self.rngs = {seat: stream(seed, seat) for seat in range(position.seats) if seat not in people}
+        bots = [seat for seat in range(position.seats) if seat not in people]
+        self.bots = {seat: bot(names[seat].split(" ")[0]) for seat in bots}
+        self.rngs = {seat: stream(seed, seat) for seat in bots}
         self.tables: Any = import_module(f"tripot.cli.tables.{stem(position.game.rules)}")
 
     def play(self) -> None:
@@ -83,9 +85,8 @@ class Terminal:
         self.tell()
         while not self.position.is_over:
             save(self.position, self.names, self.file)
-            bots = [seat for seat in self.position.pending if seat not in self.people]
-            if bots:
-                self.let_bots_move(bots)
+            if moves := ask_all(self.position, self.bots, self.rngs):  # before any person: nobody has chosen yet
+                self.position = play_all(self.position, moves)
             else:
                 self.viewer = self.position.pending[0]
                 self.ask(self.viewer)
@@ -156,14 +157,6 @@ class Terminal:
         return None
 
     # -- Showing ----------------------------------------------------------------
-
-    def let_bots_move(self, seats: Sequence[int]) -> None:
-        """The bots at the seats choose, each from its view and all before any choice is played: none could think about one that
-        lies there face down.
-        """
-        moves = [bot(self.names[seat].split(" ")[0])(self.position.view(seat), self.rngs[seat]) for seat in seats]
-        for seat, move in zip(seats, moves, strict=True):
-            self.position = self.position.play(move, seat=seat)
 
     def tell(self) -> None:
         """Tell what has happened since the last time, as the viewer saw it."""

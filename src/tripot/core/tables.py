@@ -2,7 +2,9 @@
 
 Kernels like those of `kernels.py`, bound and compiled apart from them. `mine` is a bit mask per table of the seats whose
 moves the caller makes; of the others those in `thumbs` follow the rules of thumb, the rest play at random. A table runs
-on until one of the caller's seats is asked or the game is over. A table whose `who` is NOBODY begins its next game.
+on until one of the caller's seats is asked or the game is over. A table whose `who` is NOBODY begins its next game. Of
+several seats that choose at the same moment the caller's are asked first: they see no commit of a bot. (Rules of thumb and
+random moves do not look at who has committed.)
 
     states[i]      table i                          work      the table as set up, a view, a blank state
     streams[i]     its chance, then its seats       numbers[i]  which game of the seed it plays
@@ -14,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kernels import _open_streams, apply, draw, legal, score, thumb, to_act, view, winners
+from .kernels import _open_streams, apply, draw, legal, pending, score, thumb, to_act, view, winners
 from .rng import below
 from .state import CHANCE, NOBODY
 
@@ -64,12 +66,7 @@ def step_tables(
 def look_around(states: Any, work: Any, mine: Any, who: Any, obs: Any, mask: Any) -> None:
     """Show every table to the seat asked; a game that is over, to the first seat of the caller."""
     for i in range(len(who)):
-        seat = who[i]
-        if seat == NOBODY:
-            seat = 0
-            while not mine[i] >> seat & 1:
-                seat += 1
-        _look(states[i], work, seat, obs[i], mask[i])
+        _look(states[i], work, _first_seat(mine[i]) if who[i] == NOBODY else who[i], obs[i], mask[i])
 
 
 def _look(s: Any, work: Any, seat: int, obs: Any, mask: Any) -> None:
@@ -87,8 +84,11 @@ def _run_on(s: Any, work: Any, streams: Any, mine: int, thumbs: int, who: int, a
     for _ in range(LIMIT):
         if who != NOBODY:
             apply(s, who, action)  # the only call, because it is compiled into this place
+        asked = pending(s) & mine
+        if asked:
+            return _first_seat(asked)
         who = to_act(s)
-        if who == NOBODY or (who >= 0 and (mine >> who) & 1):
+        if who == NOBODY:
             return who
         if who == CHANCE:
             action = draw(s, streams[0])
@@ -99,3 +99,11 @@ def _run_on(s: Any, work: Any, streams: Any, mine: int, thumbs: int, who: int, a
         else:
             action = s.acts[below(streams[who + 1], legal(s, who))]
     raise RuntimeError("endless game")
+
+
+def _first_seat(seats: int) -> int:
+    """The first seat of a bit mask that is not empty."""
+    seat = 0
+    while not seats >> seat & 1:
+        seat += 1
+    return seat

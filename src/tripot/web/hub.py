@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+from tripot.bots import Question
 from tripot.errors import TripotError
 from tripot.play import Position, load
 
@@ -297,16 +298,16 @@ class House:
                 return
 
     async def think(self, position: Position, seat: int, bot: str) -> tuple[str, str]:
-        """The whole move of a bot, chosen step by step from its view; and why it is below its level, "" if it is not."""
-        steps: list[str] = []
-        below_level, going_on = "", True
-        while going_on:
-            choice = await self.thinkers.choose(position.view(seat), bot)
-            steps.append(choice.step)
+        """The whole move of a bot, chosen step by step from its view; and why it is below its level, "" if it is not.
+
+        Hidden choices of others are not on the position: they are kept beside it.
+        """
+        question, below_level = Question(position, seat), ""
+        while not question.is_answered:
+            choice = await self.thinkers.choose(question.view, bot)
+            question.take(choice.step)
             below_level = below_level or choice.below_level
-            position = position.play(choice.step, seat=seat)
-            going_on = position.is_going_on(seat)
-        return " ".join(steps), below_level
+        return str(question.move), below_level
 
     def _forget_quiet(self) -> None:
         if len(self._live) > KEPT:
