@@ -14,6 +14,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import tripot
 from tripot.adapters.gymnasium import SeatEnv, VectorEnv
+from tripot.adapters.text import TextTable
 from tripot.errors import BadOption, BadSeats, IllegalMove, TripotError, UnknownBot
 
 SETTINGS = [
@@ -154,6 +155,58 @@ def test_an_environment_can_be_copied_in_the_middle_of_a_game(name: str) -> None
     mine, theirs = env.step(first_legal(info)), twin.step(first_legal(info))
     assert mine[0].tolist() == theirs[0].tolist()
     assert twin.position is not env.position
+
+
+# -- Who is asked, and who is paid ---------------------------------------------
+
+
+def asked_seats(game: tripot.Game, rows: Any) -> list[int]:
+    """Whose observations these are."""
+    named = tripot.observe.layout(game).named
+    return [int(named(row)["seat"].argmax()) for row in rows]
+
+
+@every_table
+def test_a_list_of_bots_seats_and_pays_the_same_in_both_environments(name: str, seats: int) -> None:
+    for own in (0, seats - 1):
+        names: list[str | None] = ["random" if place % 2 else "thumb" for place in range(seats)]
+        names[own] = None
+        one = SeatEnv(name, seats=seats, seat=own, bots=names, reward="points")
+        many = VectorEnv(name, num_envs=2, seats=seats, seat=own, bots=names, reward="points", compiled=False)
+        row, info = one.reset(seed=8)
+        rows, infos = many.reset(seed=8)
+        first, paid, ended = one.position.scores[own], [0.0, 0.0], False
+        while not ended:
+            assert asked_seats(one.game, [row, *rows]) == [own] * 3
+            assert rows[0].tolist() == row.tolist()
+            row, gained, ended, _, info = one.step(first_legal(info))
+            rows, all_gained, all_ended, _, infos = many.step(first_legal(infos))
+            assert ended == all_ended[0]
+            paid = [paid[0] + gained, paid[1] + all_gained[0]]
+        assert paid == [one.position.scores[own] - first] * 2
+
+
+@every_game
+def test_the_winners_among_unlike_bots_are_paid(name: str) -> None:
+    """A seat with a list of bots around it: the last reward says whether that seat has won, at every table."""
+    envs = VectorEnv(name, num_envs=6, seats=3, seat="all in turn", bots=["thumb", "random", "random"], compiled=False)
+    _, infos = envs.reset(seed=2)
+    ended, seen = np.zeros(6, bool), 0
+    while seen < 6:
+        _, gained, ended, _, infos = envs.step(first_legal(infos))
+        for table in np.flatnonzero(ended):
+            rules, state = envs.game.rules, envs.tables.state(int(table))
+            won, own = rules.winners(state), int(table) % 3
+            assert gained[table] == (3 / won.bit_count() - 1 if won >> own & 1 else -1)
+            seen += 1
+
+
+@pytest.mark.parametrize("kind", [SeatEnv, TextTable, lambda *a, **k: VectorEnv(*a, num_envs=2, compiled=False, **k)])
+def test_a_seat_that_nobody_would_play_is_refused(kind: Any) -> None:
+    with pytest.raises(BadSeats, match="None at seat 2, but you play seat=0, so nobody would play seat 2; say seat=2"):
+        kind("raise", seats=3, seat=0, bots=["random", "random", None])
+    kind("raise", seats=3, seat=2, bots=["random", "random", None])
+    kind("raise", seats=3, seat=0, bots=["random", "random", "thumb"])
 
 
 # -- Bad input ----------------------------------------------------------------

@@ -183,7 +183,7 @@ class VectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
             seats=self.seats,
             count=num_envs,
             options=options,
-            bots=(bots,) if isinstance(bots, str) else tuple(bots),
+            bots=bots,
             seat=self.own_seats,
             runner=fast_engine(self.game) if is_compiled else plain_engine(self.game),
         )

@@ -12,9 +12,11 @@ from tripot.bots import POLICIES
 from tripot.bots.engines import READY, has_numba
 from tripot.core import bind, plain, tables
 from tripot.core.state import NOBODY
-from tripot.errors import BadSeats, TripotError, UnknownBot
+from tripot.errors import TripotError, UnknownBot
 from tripot.observe import DTYPE, OBSERVERS, layout
 from tripot.play import Game
+
+from .policies import one_each, seated
 
 KNOWN_BOTS = ("random", "thumb")  # those that are compiled
 
@@ -47,7 +49,7 @@ def engine(game: Game) -> Any:
 def warm(game: Game) -> None:
     """Compile a game's tables into the cache."""
     runner = fast_engine(game)
-    some = Tables(game, seats=game.most, count=1, bots=("thumb",), runner=runner)
+    some = Tables(game, seats=game.most, count=1, seat=0, bots="thumb", runner=runner)
     some.begin(seed=0)
     some.look()
     some.step(some.legal_by_lot(np.random.default_rng(0)))
@@ -65,11 +67,14 @@ class Tables:
         seats: int,
         count: int,
         options: Mapping[str, object] | None = None,
-        bots: Sequence[str | None] = (None,),
-        seat: int | Sequence[int] = 0,
+        bots: str | Sequence[str | None] | None = None,
+        seat: int | Sequence[int] | None = None,
         runner: Any = None,
     ) -> None:
-        """`bots` names who plays each seat, None for the caller; or one name for all seats but `seat` (one, or one per table)."""
+        """`seat` is the caller's (one, or one per table), and `bots` means what it means in all environments (`seated`).
+
+        Without a seat the caller plays all seats that `bots` leaves to him by None: all of them, if none are named.
+        """
         chosen = game.read_options(options, seats=seats)
         self.game, self.seats, self.count = game, seats, count
         self.engine = runner or engine(game)
@@ -135,7 +140,7 @@ class Tables:
         return None if place == tables.FINE else place
 
     def legal_by_lot(self, rng: np.random.Generator) -> Any:
-        """A legal action for every table, all equally likely, by its `mask`; 0 where nobody is asked."""
+        """A legal action for every table, all equally likely, by its `mask`; any where the game is over."""
         many = self.mask.sum(axis=1, dtype=np.int64)
         wanted = (rng.random(self.count) * many).astype(np.int64)
         return (self.mask.cumsum(axis=1, dtype=np.int64) > wanted[:, None]).argmax(axis=1)
@@ -152,24 +157,23 @@ class Tables:
 
 
 def _who_plays(
-    game: Game, seats: int, count: int, bots: Sequence[str | None], seat: int | Sequence[int]
+    game: Game,
+    seats: int,
+    count: int,
+    bots: str | Sequence[str | None] | None,
+    seat: int | Sequence[int] | None,
 ) -> tuple[Any, Any]:
-    own = np.broadcast_to(np.asarray(seat, np.int64), (count,))
-    if own.min() < 0 or own.max() >= seats:
-        raise BadSeats(f"{game.name}: there is no seat {seat}; seats are 0 to {seats - 1}")
-    for name in bots:
+    """Bit masks for every table: the caller's seats, and the seats of the rules of thumb."""
+    for name in [bots] if bots is None or isinstance(bots, str) else bots:
         if name is not None and name not in KNOWN_BOTS:
             raise UnknownBot(f"{game.name}: tables know the bots {' and '.join(KNOWN_BOTS)}, not {name!r}")
-    everybody = (1 << seats) - 1
-    if len(bots) == 1 and bots[0] is None:
-        return np.full(count, everybody, np.int64), np.zeros(count, np.int64)
-    if len(bots) == 1:
-        thumbs = everybody & ~(1 << own) if bots[0] == "thumb" else np.zeros(count, np.int64)
-        return 1 << own, np.ascontiguousarray(thumbs)
-    if len(bots) != seats:
-        raise BadSeats(f"{game.name}: {len(bots)} bots for {seats} seats; name one bot, or one (or None) for each seat")
-    mine = sum(1 << place for place, name in enumerate(bots) if name is None)
-    if not mine:
-        raise TripotError(f"{game.name}: all seats have bots; leave one (None) to the caller")
-    thumb = sum(1 << place for place, name in enumerate(bots) if name == "thumb")
-    return np.full(count, mine, np.int64), np.full(count, thumb, np.int64)
+    if seat is None:
+        given = one_each(game, seats, bots)
+        mine = np.full(count, sum(1 << place for place, name in enumerate(given) if name is None), np.int64)
+        if not mine.all():
+            raise TripotError(f"{game.name}: all seats have bots; leave one (None) to the caller")
+    else:
+        own = np.broadcast_to(np.asarray(seat, np.int64), (count,))
+        given = seated(game, seats, np.unique(own).tolist(), bots)
+        mine = 1 << own
+    return mine, sum(1 << place for place, name in enumerate(given) if name == "thumb") & ~mine
