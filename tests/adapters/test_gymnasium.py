@@ -142,7 +142,7 @@ def test_a_bot_of_ones_own_takes_part() -> None:
     while not ended:
         _, _, ended, _, info = env.step(first_legal(info))
     assert set(asked) == {2}
-    assert not info["action_mask"].any()
+    assert info["action_mask"].all()  # any action will do for a game that is over
 
 
 @every_game
@@ -207,6 +207,96 @@ def test_a_seat_that_nobody_would_play_is_refused(kind: Any) -> None:
         kind("raise", seats=3, seat=0, bots=["random", "random", None])
     kind("raise", seats=3, seat=2, bots=["random", "random", None])
     kind("raise", seats=3, seat=0, bots=["random", "random", "thumb"])
+
+
+# -- Tables that are over, and tables that begin -------------------------------
+
+
+def softmax(mask: Any) -> Any:
+    """A masked softmax of equal logits, as a policy takes it."""
+    raised = np.exp(np.where(mask, 0.0, -np.inf))
+    return raised / raised.sum(axis=-1, keepdims=True)
+
+
+@every_game
+def test_a_masked_softmax_has_a_value_at_every_table_of_every_step(name: str) -> None:
+    envs = VectorEnv(name, num_envs=4, seats=3, bots="random", compiled=False)
+    env = SeatEnv(name, seats=3, bots="random")
+    (_, infos), (_, info) = envs.reset(seed=5), env.reset(seed=5)
+    many_ended, ended = np.zeros(4, bool), False
+    while not (ended and many_ended.any()):
+        assert np.isfinite(softmax(infos["action_mask"])).all()
+        assert np.isfinite(softmax(info["action_mask"])).all()
+        assert not many_ended.any() or infos["action_mask"][many_ended].all()
+        if not ended:
+            _, _, ended, _, info = env.step(first_legal(info))
+        _, _, many_ended, _, infos = envs.step(first_legal(infos))
+    assert info["action_mask"].all()
+    assert infos["action_mask"][many_ended].all()
+
+
+@every_game
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_reset_mask_begins_only_at_the_tables_it_names(name: str, compiled: bool) -> None:
+    envs, left = (
+        VectorEnv(name, num_envs=4, seats=3, bots="thumb", reward="points", compiled=compiled) for _ in range(2)
+    )
+    (rows, infos), _ = envs.reset(seed=3), left.reset(seed=3)
+    for _ in range(5):
+        actions = first_legal(infos)
+        rows, _, _, _, infos = envs.step(actions)
+        left.step(actions)
+    chosen = np.array([True, False, False, True])
+    before, points = envs.tables.numbers.copy(), envs.tables.points.copy()
+    again, infos = envs.reset(options={"reset_mask": chosen})
+    assert (envs.tables.numbers - before).tolist() == [4, 0, 0, 4]  # the next game of the seed
+    assert again[~chosen].tolist() == rows[~chosen].tolist()
+    assert envs.tables.points[~chosen].tolist() == points[~chosen].tolist()
+    fresh = VectorEnv(name, num_envs=4, seats=3, bots="thumb", compiled=compiled)
+    fresh.reset(seed=3)
+    fresh.tables.begin(fresh.tables._seed, first=4)
+    fresh.tables.look()
+    assert again[chosen].tolist() == fresh.tables.obs[chosen].tolist()
+    for _ in range(5):
+        actions = first_legal(infos)
+        rows, gained, _, _, infos = envs.step(actions)
+        others, left_gained, *_ = left.step(actions * ~chosen + first_legal({"action_mask": left.tables.mask}) * chosen)
+        assert rows[~chosen].tolist() == others[~chosen].tolist()
+        assert gained[~chosen].tolist() == left_gained[~chosen].tolist()
+
+
+def test_a_finished_table_that_is_reset_by_mask_does_not_begin_twice() -> None:
+    envs = VectorEnv("raise", num_envs=3, seats=2, bots="random", compiled=False)
+    _, infos = envs.reset(seed=3)
+    ended = np.zeros(3, bool)
+    while not ended.any():
+        _, _, ended, _, infos = envs.step(first_legal(infos))
+    _, infos = envs.reset(options={"reset_mask": ended})
+    numbers = envs.tables.numbers.copy()
+    assert infos["action_mask"].any(axis=1).all()
+    assert not infos["action_mask"].all(axis=1).any()
+    envs.step(first_legal(infos))
+    assert envs.tables.numbers.tolist() == numbers.tolist()
+
+
+@pytest.mark.parametrize(
+    "mask", [None, [True, False], np.ones(3, bool), np.ones(2, np.int8), np.zeros(2, bool), np.ones((2, 1), bool)]
+)
+def test_a_reset_mask_that_is_none_is_refused(mask: Any) -> None:
+    envs = VectorEnv("raise", num_envs=2, seats=2, compiled=False)
+    envs.reset(seed=1)
+    with pytest.raises(BadOption, match="reset_mask must be an array of 2 booleans"):
+        envs.reset(options={"reset_mask": mask})
+
+
+def test_a_reset_mask_comes_after_a_first_reset_and_without_a_seed() -> None:
+    envs = VectorEnv("raise", num_envs=2, seats=2, compiled=False)
+    mask = np.array([True, False])
+    with pytest.raises(ResetNeeded, match="before the first one"):
+        envs.reset(options={"reset_mask": mask})
+    envs.reset(seed=1)
+    with pytest.raises(BadOption, match="cannot come with a seed"):
+        envs.reset(seed=2, options={"reset_mask": mask})
 
 
 # -- Bad input ----------------------------------------------------------------

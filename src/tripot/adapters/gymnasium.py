@@ -23,7 +23,7 @@ from gymnasium.vector import AutoresetMode
 from tripot.bots import AmongBots, stream
 from tripot.bots.engines import has_numba
 from tripot.core.state import NOBODY
-from tripot.errors import BadSeats, IllegalMove, TripotError
+from tripot.errors import BadOption, BadSeats, IllegalMove, TripotError
 from tripot.observe import layout, tensor
 from tripot.play import Game, Position, games, load
 
@@ -133,7 +133,7 @@ class SeatEnv(gym.Env[Any, Any]):
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         view = self.position.view(self.seat)
-        self._mask[:] = 0
+        self._mask[:] = self._has_ended  # any action will do for a game that is over: a row of zeros has no softmax
         if not self._has_ended:
             self._mask[[move.steps[0] for move in view.legal_moves]] = 1
         return tensor(view), {"action_mask": self._mask.copy()}
@@ -150,9 +150,10 @@ class SeatEnv(gym.Env[Any, Any]):
 class VectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
     """One seat at each of `num_envs` tables, all stepped in one compiled call; the bots are "thumb" or "random".
 
-    `seat` is a seat, one for each table, or "all in turn" (table i has seat i % seats). A finished table begins its next
-    game with the next step, whatever its action (`AutoresetMode.NEXT_STEP`). With `copy=False` observations and masks are
-    not copied: they are read-only and hold until the next step. `compiled=False` runs the same as plain Python.
+    `seat` is your seat, one for each table, or "all in turn" (table i has seat i % seats); `bots` means what it means in
+    `SeatEnv`. A finished table begins its next game with the next step, whatever its action (`AutoresetMode.NEXT_STEP`); its mask
+    until then allows everything. With `copy=False` observations and masks are not copied: they are read-only and hold until the
+    next step. `compiled=False` runs the same as plain Python.
     """
 
     def __init__(
@@ -195,11 +196,20 @@ class VectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
         self._has_begun = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begin anew at every table; the same seed gives the same games. `options` is there for Gymnasium's sake and not used."""
+        """Begin a new game at every table; the same seed gives the same games.
+
+        `options={"reset_mask": mask}`, an array of booleans, begins only at the tables that it names, each with its next game of
+        the seed; the others stay as they are. Other options are there for Gymnasium's sake and not used.
+        """
         super().reset(seed=seed)
-        self.tables.begin(int(self.np_random.integers(SEEDS)))
+        if options is not None and "reset_mask" in options:
+            chosen = self._checked_mask(options["reset_mask"], seed)
+            self.tables.begin_some(chosen)
+        else:
+            chosen = np.ones(self.num_envs, bool)
+            self.tables.begin(int(self.np_random.integers(SEEDS)))
         self._has_begun = True
-        self._points[:] = self.tables.points[self._places, self.own_seats]
+        self._points[chosen] = self.tables.points[self._places, self.own_seats][chosen]
         return self._seen()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -225,6 +235,26 @@ class VectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing is held open."""
+
+    def _checked_mask(self, mask: Any, seed: int | None) -> Any:
+        if (
+            not isinstance(mask, np.ndarray)
+            or mask.shape != (self.num_envs,)
+            or mask.dtype != np.bool_
+            or not mask.any()
+        ):
+            raise BadOption(
+                f"{self.game.name}: reset_mask must be an array of {self.num_envs} booleans, one for each table, not all False; "
+                f"not {mask!r}"
+            )
+        if not self._has_begun:
+            raise ResetNeeded(f"{self.game.name}: call reset() without a reset_mask before the first one with it")
+        if seed is not None:
+            raise BadOption(
+                f"{self.game.name}: a reset_mask cannot come with a seed, which all tables share; "
+                "leave one of the two out"
+            )
+        return mask
 
     def _checked(self, actions: Any) -> Any:
         if not self._has_begun:

@@ -118,6 +118,13 @@ class Tables:
         self.who[:] = NOBODY
         self.step(np.zeros(self.count, np.int64))
 
+    def begin_some(self, chosen: Any) -> None:
+        """Begin the next game at the tables whose place in an array of booleans is True; the others stay as they are."""
+        kept = self.who[~chosen].copy()
+        self.who[chosen], self.who[~chosen] = NOBODY, tables.ASIDE
+        self.step(np.zeros(self.count, np.int64))
+        self.who[~chosen] = kept
+
     def step(self, actions: Any) -> None:
         """Play a legal action at every table (a finished one begins its next game); `look` shows what came of it."""
         self._step(*self._ways, self._seed, *self._table_arrays(np.ascontiguousarray(actions, np.int64)))

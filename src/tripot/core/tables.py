@@ -2,14 +2,14 @@
 
 Kernels like those of `kernels.py`, bound and compiled apart from them. `mine` is a bit mask per table of the seats whose
 moves the caller makes; of the others those in `thumbs` follow the rules of thumb, the rest play at random. A table runs
-on until one of the caller's seats is asked or the game is over. A table whose `who` is NOBODY begins its next game. Of
-several seats that choose at the same moment the caller's are asked first: they see no commit of a bot. (Rules of thumb and
-random moves do not look at who has committed.)
+on until one of the caller's seats is asked or the game is over. A table whose `who` is NOBODY begins its next game, one
+whose `who` is ASIDE stays as it is. Of several seats that choose at the same moment the caller's are asked first: they see
+no commit of a bot. (Rules of thumb and random moves do not look at who has committed.)
 
     states[i]      table i                          work      the table as set up, a view, a blank state
     streams[i]     its chance, then its seats       numbers[i]  which game of the seed it plays
     who[i]         the seat asked, or NOBODY        points[i], wins[i]   scores and winners, once it is over
-    obs[i]         what that seat observes          mask[i]   1 for each of its legal moves
+    obs[i]         what that seat observes          mask[i]   1 for each of its legal moves; all 1 once it is over
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from .state import CHANCE, NOBODY
 
 LIMIT = 100_000  # steps without a question to the caller: a compiled endless loop could not be interrupted
 FINE = -1  # no table has an illegal move
+ASIDE = -5  # stands in `who` for a table that a call leaves alone
 
 
 def observe(v: Any, seat: int, out: Any) -> None:
@@ -52,6 +53,8 @@ def step_tables(
 ) -> None:
     """Play the actions (which must be legal) and run on; where nobody is asked the next game begins instead."""
     for i in range(len(numbers)):
+        if who[i] == ASIDE:
+            continue
         if who[i] == NOBODY:
             numbers[i] += len(numbers)
             states[i] = work[0]
@@ -64,9 +67,14 @@ def step_tables(
 
 
 def look_around(states: Any, work: Any, mine: Any, who: Any, obs: Any, mask: Any) -> None:
-    """Show every table to the seat asked; a game that is over, to the first seat of the caller."""
+    """Show every table to the seat asked; a game that is over, to the first seat of the caller.
+
+    Once it is over any action will do, so the mask allows all: a row of zeros has no softmax.
+    """
     for i in range(len(who)):
         _look(states[i], work, _first_seat(mine[i]) if who[i] == NOBODY else who[i], obs[i], mask[i])
+        if who[i] == NOBODY:
+            mask[i][:] = 1
 
 
 def _look(s: Any, work: Any, seat: int, obs: Any, mask: Any) -> None:
