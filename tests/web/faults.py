@@ -653,14 +653,18 @@ class One:
             if entry.kind in MOVING:
                 self.made.setdefault((entry.body["seat"], table.decision), []).append(entry.body["move"])
             after = evolve(table, event)
-            if entry.kind == "shown":
+            if entry.kind == "ended":
+                if table.position is None or after.result != table.position.outcome:
+                    self.find("deal", f"event {entry.number} ends with {entry.body}")
+            elif entry.kind == "shown":
                 if entry is not entries[-1] or entry.body != {"secret": self.secret.hex()} or not table.is_over:
                     self.find("deal", f"event {entry.number} shows {entry.body}")
             else:
                 again = decide(
                     table, command(table, entry), Dealer(seed(self.secret, table.entropies), table.draws).below
                 )
-                if again != [event]:
+                then = [other.kind for other in again[1:]]  # the result is written down with the last move
+                if again[:1] != [event] or then != (["ended"] if after.is_over else []):
                     self.find("replay", f"event {entry.number} is {event}, but decided anew {again}")
                 elif (decided := evolve(table, again[0])) != after:
                     self.find(

@@ -28,6 +28,7 @@ from tripot.play import Move, Position, games, load
 
 from .bodies import fields
 from .deal import check_entropy
+from .folding import record_of
 from .frame import own_choice
 from .hub import House, Live
 from .openapi import DOCUMENT, GRAMMAR, KEY, LISTED, STORY
@@ -35,7 +36,7 @@ from .render import seat_of
 from .security import bearer, clean_name, made_token, new_token, token_hash
 from .site import Site, address_of, site_of
 from .store import StoreError
-from .table import Begin, Command, Play, Refused, Sit, SitBot, Table, TakeBack
+from .table import Begin, Command, Play, Refused, Sit, SitBot, Table, TakeBack, check_open
 from .words import LANGS
 
 PING = 15.0  # seconds between two signs of life of a stream
@@ -129,11 +130,19 @@ def _is_here(table: Table, owner: str) -> bool:
 async def for_readers(request: Request) -> tuple[Live, str | None]:
     """The table, for a seat of it, or for everybody if it is public."""
     if bearer(request.scope) is not None:
-        return await for_players(request)
+        found, owner = await for_players(request)
+        return _shown(found), owner
     live = await _found(request)
     if live is None or not live.table.is_public:
         raise _unknown(request)
-    return live, None
+    return _shown(live), None
+
+
+def _shown(live: Live) -> Live:
+    """The table, if something of it can be shown: of one that is closed how it ended."""
+    if not live.table.is_over:
+        check_open(live.table)
+    return live
 
 
 async def for_players(request: Request) -> tuple[Live, str]:
@@ -173,13 +182,14 @@ def view_data(table: Table, seat: int, story: Sequence[str]) -> dict[str, Any]:
     return {
         "id": table.id,
         "game": table.game.name,
+        "rules": table.rules,
         "options": dict(table.options),
         "public": table.is_public,
         "seats": table.seats,
         "seat": None if seat == SPECTATOR else seat,
         "names": [name or None for name in table.names],
         "bots": [place.bot for place in table.places],
-        "begun": position is not None,
+        "begun": position is not None or table.is_over,
         "number": table.decision,
         "event": table.noticed((seat,)),
         "over": table.is_over,
@@ -187,7 +197,7 @@ def view_data(table: Table, seat: int, story: Sequence[str]) -> dict[str, Any]:
         "chosen": sorted(table.choices),
         "your_choice": str(choice) if (choice := own_choice(table, seat)) else None,
         "commitment": table.commitment,
-        **(_play(table, position, seat) if position else _NO_PLAY | {"scores": [0] * table.seats}),
+        **(_play(table, position, seat) if position else _NO_PLAY | _result(table)),
         "story": list(story),
     }
 
@@ -201,6 +211,19 @@ _NO_PLAY: dict[str, Any] = {
     "secret": None,
     "entropies": None,
 }
+
+
+def _result(table: Table) -> dict[str, Any]:
+    """What is known without a position: nothing yet, or how a closed table ended."""
+    if table.closed is None:
+        return {"scores": [0] * table.seats}
+    result = table.result
+    return {
+        "scores": list(result.scores) if result else [],
+        "outcome": {"winners": list(result.winners), "scores": list(result.scores)} if result else None,
+        "secret": table.secret,
+        "entropies": list(table.entropies),
+    }
 
 
 def _play(table: Table, position: Position, seat: int) -> dict[str, Any]:
@@ -243,13 +266,11 @@ async def get_record(request: Request) -> Response:
     """The record of a finished game."""
     live, _ = await for_readers(request)
     table = live.table
-    if table.position is None or not table.is_over:
+    if not table.is_over:
         raise Refused("table/not_over", "the game is not over; its record would tell its secrets")
-    return Response(str(table.position.record(names=_names(table))), media_type="text/plain")
-
-
-def _names(table: Table) -> dict[int, str]:
-    return dict(enumerate(table.names))
+    if table.closed is not None and not table.closed.lines:
+        check_open(table)
+    return Response(str(record_of(table)), media_type="text/plain")
 
 
 async def get_events(request: Request) -> Response:
@@ -353,8 +374,10 @@ async def post_table(request: Request) -> Response:
     site.slow_down(site.tables, address_of(request))
     table_id = made_token(key, "table")[:ID_LENGTH] if key else ""
     live = await site.house.create(game.name, seats, options, host.owner, is_public=is_public, table_id=table_id)
-    table, chosen = live.table, game.start(seats=seats, options=options).record().options
-    is_same = (table.game, table.seats, table.options, table.is_public) == (game, seats, chosen, is_public)
+    table = live.table
+    check_open(table)
+    chosen = table.game.start(seats=seats, options=options).record().options
+    is_same = (table.game.name, table.seats, table.options, table.is_public) == (game.name, seats, chosen, is_public)
     if not is_same or table.host != host.owner or table.seats_of(host.owner) not in ((), (seat,)):
         raise _used_otherwise()
     await _seated(site, live, host)
@@ -452,6 +475,7 @@ async def post_move(request: Request) -> Response:
     live, owner = await for_players(request)
     site, form = site_of(request), await fields(request, needs=("move", "number"))
     site.slow_down_at(live.table.id, "move", owner, address_of(request))
+    check_open(live.table)
     seat = _own_seat(live.table, owner)
     move, number = live.table.game.parse_move(form["move"], seat=seat), form["number"]
     if number != live.table.decision or live.table.choices.get(seat) != move:

@@ -20,6 +20,7 @@ from tripot.errors import TripotError
 from tripot.play import Position, load
 
 from .deal import Dealer, commitment, new_secret, seed
+from .folding import folded
 from .presence import Presence
 from .store import Conflict, EventLog
 from .table import Back, Command, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
@@ -69,6 +70,7 @@ class House:
         self.pause, self.away = BOT_PAUSE, AWAY
         self.acts = 0  # commands carried out
         self._live: dict[str, Live] = {}
+        self._closed: set[str] = set()  # tables of which the host has been told that they cannot be replayed
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def create(
@@ -133,10 +135,20 @@ class House:
         entries = await self.events.read(table_id)
         if not entries:
             raise Refused("table/unknown", "there is no table {id}", id=table_id)
-        table = first(Event(entries[0].kind, entries[0].body))
-        for entry in entries[1:]:
-            table = evolve(table, Event(entry.kind, entry.body))
+        try:
+            table = folded(entries)
+        except (LookupError, TypeError, ValueError) as error:  # not even its first event
+            self._say_closed(table_id, 0, type(error).__name__)
+            raise Refused("table/broken", "the log of this table cannot be read") from None
+        if table.closed is not None:
+            self._say_closed(table_id, table.closed.event, table.closed.error)
         return table
+
+    def _say_closed(self, table_id: str, event: int, error: str) -> None:
+        """Once for each table: who asks for it again learns nothing new. No sentence of an error, which may name cards."""
+        if table_id not in self._closed:
+            self._closed.add(table_id)
+            log.warning("table %s cannot be replayed: event %s, %s", table_id, event, error)
 
     async def act(self, live: Live, command: Command) -> Table:
         """Carry a command out: decide, log, evolve, tell. Refused if the table will not have it."""

@@ -88,6 +88,7 @@ POINTS = {"type": "integer"}
 VIEW: Data = {
     "id": _text("The table's id. Who knows it may take a free seat.", pattern="^[A-Za-z0-9_-]{12}$"),
     "game": GAME,
+    "rules": _whole("The version of the game's rules that the table is played by."),
     "options": {"type": "object", "additionalProperties": {"type": "string"}, "description": "Options not at default."},
     "public": {"type": "boolean", "description": "Whether everybody may watch."},
     "seats": _whole("How many seats.", minimum=2, maximum=8),
@@ -274,11 +275,13 @@ def _operation(
 REQUIRED: list[Data] = [{"seat": []}]
 OPTIONAL: list[Data] = [{"seat": []}, {}]
 NO_TOKEN = ("token/missing", "token/unknown")
+CLOSED = ("table/other_rules", "table/broken")  # a table that cannot be replayed here
 NO_TABLE = ("table/unknown", "http/404")  # the latter for what no address can have, such as a line break
 READING: Codes = {
     401: ("token/unknown",),
     403: ("seat/not_yours",),
     404: NO_TABLE,
+    409: CLOSED,
     503: ("store/failed",),
 }
 DOING: Codes = {
@@ -327,7 +330,7 @@ PATHS: Data = {
                     "name/bad",
                     "deal/bad",
                 ),
-                409: ("seat/taken", "table/busy", "request/key_used"),
+                409: ("seat/taken", "table/busy", "request/key_used", *CLOSED),
                 503: ("store/failed",),
             },
         )
@@ -354,7 +357,7 @@ PATHS: Data = {
             refuses={
                 400: ("request/bad", "name/bad", "deal/bad"),
                 404: (*NO_TABLE, "seat/unknown"),
-                409: ("seat/taken", "table/begun", "table/busy", "request/key_used"),
+                409: ("seat/taken", "table/begun", "table/busy", "request/key_used", *CLOSED),
                 503: ("store/failed",),
             },
         ),
@@ -371,7 +374,7 @@ PATHS: Data = {
             refuses={
                 **DOING,
                 403: ("table/host_only", "seat/not_yours"),
-                409: ("table/begun", "table/seats_free", "table/busy"),
+                409: ("table/begun", "table/seats_free", "table/busy", *CLOSED),
             },
         ),
     },
@@ -394,6 +397,7 @@ PATHS: Data = {
                     "move/illegal",
                     "move/incomplete",
                     "seat/not_asked",
+                    *CLOSED,
                 ),
             },
         ),
@@ -405,7 +409,7 @@ PATHS: Data = {
             security=REQUIRED,
             refuses={
                 **DOING,
-                409: ("move/stale", "table/busy"),
+                409: ("move/stale", "table/busy", *CLOSED),
             },
         ),
     },
@@ -441,7 +445,7 @@ PATHS: Data = {
             security=OPTIONAL,
             refuses={
                 **READING,
-                409: ("table/not_over",),
+                409: ("table/not_over", *CLOSED),
             },
         ),
     },

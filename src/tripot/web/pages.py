@@ -26,7 +26,7 @@ from starlette.routing import Route
 from tripot.arena.published import ratings
 from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
-from tripot.errors import TripotError
+from tripot.errors import TripotError, UnknownGame
 from tripot.notation.pages import page as rules_page
 from tripot.notation.record import GameRecord
 from tripot.outside import whole_number
@@ -34,6 +34,7 @@ from tripot.play import Game, games, load
 
 from .checking import draws
 from .curtain import curtain_drawing, front_of
+from .folding import record_of
 from .frame import Drawing, drawing, level_options, scene_of
 from .hub import Live
 from .option_words import questions
@@ -42,7 +43,22 @@ from .refusals import in_words
 from .render import seat_of, table_drawing
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import HINTS_COOKIE, LANG_COOKIE, Reader, Site, address_of, lang_of, owner_of, reader_of, said, site_of
-from .table import HOUSE_BOT, Begin, Command, Play, Refused, Return, Say, Sit, SitBot, Stand, Table, TakeBack, Vote
+from .table import (
+    HOUSE_BOT,
+    Begin,
+    Command,
+    Play,
+    Refused,
+    Return,
+    Say,
+    Sit,
+    SitBot,
+    Stand,
+    Table,
+    TakeBack,
+    Vote,
+    check_open,
+)
 from .words import BLURBS, LANGS, MOODS, WORDS, word
 
 HERE = Path(__file__).parent
@@ -133,7 +149,7 @@ async def shelf(request: Request) -> Response:
     players, length, mood = wish.get("n", ""), wish.get("t", ""), wish.get("m", "")
     boxes = [box(game, lang) for game in games() if _fits(game, players, length, mood)]
     found = await site_of(request).house.events.public_tables()
-    waiting = [row | {"title": load(row["game"]).title} for row in found if not row["begun"]]
+    waiting = [row | {"title": _title(row["game"])} for row in found if not row["begun"]]
     return page(
         request, "shelf", boxes=boxes, waiting=waiting, players=players, length=length, mood=mood, counts=range(2, 9)
     )
@@ -147,6 +163,13 @@ def _wished(game: Game, players: str) -> int | None:
 def usual_seats(game: Game) -> int:
     """How many sit at a table when nobody says how many."""
     return min(max(USUAL_SEATS, game.least), game.most)
+
+
+def _title(name: str) -> str:
+    """The title of a game; of one that is not here any more the name that its tables have."""
+    with contextlib.suppress(UnknownGame):
+        return load(name).title
+    return name
 
 
 def _fits(game: Game, players: str, length: str, mood: str) -> bool:
@@ -187,7 +210,7 @@ async def mine(request: Request) -> Response:
     """The tables where this device sits."""
     owner = owner_of(request)
     found = await site_of(request).house.events.tables_of(owner) if owner else []
-    rows = [row | {"title": load(row["game"]).title} for row in found]
+    rows = [row | {"title": _title(row["game"])} for row in found]
     return page(request, "mine", tables=rows)
 
 
@@ -197,7 +220,10 @@ async def table_page(request: Request, oops: str = "") -> Response:
     owner, lang, wanted = reader.owner, reader.lang, reader.wanted
     live = await site.house.live(request.path_params["table"])
     await site.house.asked(live, owner)
-    table, drawn = live.table, drawing_of(site, live, reader)
+    table = live.table
+    if table.closed is not None:
+        return _closed_page(request, table)
+    drawn = drawing_of(site, live, reader)
     return page(
         request,
         "table",
@@ -219,6 +245,18 @@ def _waits(table: Table, owner: str | None, drawn: Drawing) -> bool:
     if table.position is None:
         return owner != table.host and bool(owner and table.seats_of(owner))
     return not table.is_over and not drawn.is_yours
+
+
+def _closed_page(request: Request, table: Table) -> Response:
+    """How a game ended that cannot be replayed here; what was not over cannot go on."""
+    if not table.is_over:
+        check_open(table)
+    assert table.closed is not None
+    lang, winners = lang_of(request), table.result.winners if table.result else ()
+    names = [table.names[seat] for seat in winners]
+    why = "rules" if table.closed.why == "rules" else "broken"
+    facts = {"winners": ", ".join(names), "why": word(lang, f"closed {why}", rules=table.rules)}
+    return page(request, "closed", table=table, box=box(table.game, lang), **facts)
 
 
 def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
@@ -258,7 +296,7 @@ def qr_code(link: str) -> str:
 
 async def replay_page(request: Request) -> Response:
     """A finished game step by step, from any seat's view or open to all."""
-    table = await _finished(request)
+    table = await _replayable(request)
     lang = lang_of(request)
     asked_for = whole_number(request.query_params.get("seat", ""))
     viewer = asked_for if asked_for is not None and asked_for < table.seats else SPECTATOR
@@ -292,8 +330,7 @@ def _decisions(table: Table) -> list[Any]:
 
 def full_record(table: Table) -> GameRecord:
     """The record of a finished game with everything that is needed to check its deal."""
-    assert table.position is not None
-    record = table.position.record(names=dict(enumerate(table.names)))
+    record = record_of(table)
     entropies = {seat: entropy for seat, entropy in enumerate(table.entropies) if entropy}
     return replace(record, commitment=table.commitment, secret=table.secret, entropies=entropies)
 
@@ -301,6 +338,8 @@ def full_record(table: Table) -> GameRecord:
 async def record(request: Request) -> Response:
     """The record of a finished game, to keep."""
     table = await _finished(request)
+    if table.closed is not None and not table.closed.lines:
+        check_open(table)
     text = str(full_record(table))
     name = f"tripot-{table.game.name}-{table.id}.txt"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -308,15 +347,22 @@ async def record(request: Request) -> Response:
 
 async def verify_page(request: Request) -> Response:
     """The seal, the secret and every draw of a finished game; the page checks them in the browser."""
-    table = await _finished(request)
+    table = await _replayable(request)
     facts: dict[str, Any] = {"commitment": table.commitment, "secret": table.secret, "entropies": table.entropies}
     facts["draws"] = list(draws(full_record(table)))
     return page(request, "verify", table=table, box=box(table.game, lang_of(request)), facts=facts)
 
 
+async def _replayable(request: Request) -> Table:
+    table = await _finished(request)
+    check_open(table)
+    return table
+
+
 async def _finished(request: Request) -> Table:
     table = (await site_of(request).house.live(request.path_params["table"])).table
     if not table.is_over:
+        check_open(table)
         raise Refused("table/not_over", "the game is not over")
     return table
 

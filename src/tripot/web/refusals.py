@@ -30,6 +30,16 @@ _EN_FR: dict[str, tuple[str, str]] = {
         "Somebody was quicker. Look at the table, then try again.",
         "Quelqu’un a été plus rapide. Regarde la table, puis réessaie.",
     ),
+    "table/other_rules": (
+        "This table was played by version {rules} of the rules; today it is version {now}. It cannot go on: open a new table.",
+        "Cette table a été jouée avec la version {rules} des règles ; aujourd’hui, c’est la version {now}. Elle ne peut pas "
+        "continuer : ouvre une nouvelle table.",
+    ),
+    "table/broken": (
+        "What was kept of this table is damaged, so it cannot go on. Open a new table; whoever runs the site can look into it.",
+        "Ce qui a été gardé de cette table est abîmé, elle ne peut pas continuer. Ouvre une nouvelle table ; la personne qui "
+        "s’occupe du site peut chercher pourquoi.",
+    ),
     # the seats
     "seat/taken": ("{name} sits there already. Take another seat.", "{name} est déjà là. Choisis une autre place."),
     "seat/not_yours": (

@@ -24,6 +24,8 @@ __all__ = ["Conflict", "Entry", "EventLog", "SQLiteLog", "StoreError"]
 
 OURS = frozenset({"id", "seats", "at"})  # added to a listing when it is read, so no listing may bring its own
 
+DAMAGED = "damaged"
+
 _JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 T = TypeVar("T")
@@ -192,7 +194,7 @@ class SQLiteLog:
         sql = "SELECT number, kind, body, at FROM events WHERE table_id = ? AND number >= ? ORDER BY number"
 
         def entries(rows: list[Any]) -> list[Entry]:
-            return [Entry(table, number, kind, json.loads(body), at) for number, kind, body, at in rows]
+            return [_entry(table, *row) for row in rows]
 
         return await self._read(sql, (table, since), entries)
 
@@ -249,6 +251,17 @@ class SQLiteLog:
             if hasattr(self, name):
                 await loop.run_in_executor(thread, getattr(self, name).close)
             thread.shutdown(wait=False)
+
+
+def _entry(table: str, number: int, kind: str, body: str, at: float) -> Entry:
+    """An event as it was written; one whose body is damaged has none, and is of a kind that nobody knows."""
+    try:
+        found = json.loads(body)
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        return Entry(table, number, DAMAGED, {}, at)
+    return Entry(table, number, kind, found, at)
 
 
 def _dump(body: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from .hub import Live
 from .pages import drawing_of
 from .security import refuse
 from .site import Site, address_of, owner_of, reader_of, site_of
-from .table import Refused
+from .table import Refused, check_open
 
 
 async def table_stream(socket: WebSocket) -> None:
@@ -22,6 +22,7 @@ async def table_stream(socket: WebSocket) -> None:
     site = site_of(socket)
     try:
         live = await site.house.live(socket.path_params["table"])
+        check_open(live.table)
     except Refused:
         await socket.close(4404)
         return

@@ -15,7 +15,9 @@ from typing import Any, TypeVar
 from tripot.bots import BOTS, LEVELS
 from tripot.core.state import CHANCE, SPECTATOR
 from tripot.errors import TripotError
+from tripot.notation.record import Line as RecordLine
 from tripot.play import Game, Move, Position, load
+from tripot.play.move import Outcome
 
 from .people import shown_names
 
@@ -87,9 +89,23 @@ class Notice:
     """How many steps of the game had been played."""
 
 
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Why a table cannot be replayed here (see `folding.py`)."""
+
+    why: str
+    """`rules`: played by a version of the rules that is not known here; `broken`: its log cannot be read."""
+    event: int
+    """Where it was noticed."""
+    error: str
+    """What kind of error it was; never its sentence, which may name cards."""
+    lines: tuple[RecordLine, ...]
+    """The moves and chance outcomes that the log has, for the record of a game that is over."""
+
+
 @dataclass(frozen=True)
 class Table:
-    """Everything about a table. `position` is None until play begins."""
+    """Everything about a table. `position` is None until play begins, and at a table that is closed."""
 
     id: str
     game: Game
@@ -123,6 +139,11 @@ class Table:
     """The deal's secret, shown when the game is over."""
     draws: int = 0
     """How many chance events have been drawn."""
+    rules: int = 0
+    """The version of the rules that it is played by."""
+    result: Outcome | None = None
+    """How the game ended, as it was written down then."""
+    closed: Closed | None = None
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -132,6 +153,8 @@ class Table:
     @cached_property
     def is_over(self) -> bool:
         """Whether the game has been played to its end."""
+        if self.closed is not None:
+            return self.result is not None or self.secret is not None
         return self.position is not None and self.position.is_over
 
     @cached_property
@@ -298,6 +321,7 @@ def created(
 
 def decide(table: Table, command: Command, below: Below) -> list[Event]:
     """What a command does, or Refused."""
+    check_open(table)
     match command:
         case Sit():
             return _sit(table, command)
@@ -336,6 +360,21 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             if _seat(table, seat).owner != owner or _seat(table, seat).bot is None:
                 raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
             return [_return(table, seat)]
+
+
+def check_open(table: Table) -> None:
+    """Refuse what needs the game of a table that cannot be replayed here."""
+    if table.closed is None:
+        return
+    if table.closed.why == "rules":
+        raise Refused(
+            "table/other_rules",
+            "this table was played by rules version {rules} of {game}, this site plays by version {now}",
+            rules=table.rules,
+            game=table.game.name,
+            now=table.game.rules_version,
+        )
+    raise Refused("table/broken", "the log of this table cannot be read")
 
 
 def _bot_name(table: Table, bot: str) -> str:
@@ -411,14 +450,21 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
 
 def _moved(position: Position, seat: int, move: Move, below: Below) -> list[Event]:
     after, chance = dealt(position.play(move, seat=seat), below)
-    return [Event("moved", {"seat": seat, "move": str(move), "chance": chance}, after)]
+    return [Event("moved", {"seat": seat, "move": str(move), "chance": chance}, after), *_ended(after)]
 
 
 def _revealed(table: Table, position: Position, choices: Mapping[int, Move], last: int, below: Below) -> list[Event]:
     for seat in sorted(choices):
         position = position.play(choices[seat], seat=seat)
     after, chance = dealt(position, below)
-    return [Event("revealed", {"seat": last, "move": str(choices[last]), "chance": chance}, after)]
+    return [Event("revealed", {"seat": last, "move": str(choices[last]), "chance": chance}, after), *_ended(after)]
+
+
+def _ended(position: Position) -> list[Event]:
+    """The result, which stands whatever becomes of the rules."""
+    if (outcome := position.outcome) is None:
+        return []
+    return [Event("ended", {"scores": list(outcome.scores), "winners": list(outcome.winners)})]
 
 
 def _vote(table: Table, command: Vote) -> list[Event]:
@@ -494,13 +540,13 @@ def _at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> Move:
 # -- Evolving ----------------------------------------------------------------------
 
 
-def first(event: Event) -> Table:
-    """The table that the first event of a log makes."""
+def first(event: Event, rules: int | None = None, closed: Closed | None = None) -> Table:
+    """The table that the first event of a log makes; a closed one was played by other rules than those of its game."""
     body = event.body
     seats = int(body["seats"])
     return Table(
         id=body["id"],
-        game=load(body["game"]),
+        game=load(body["game"]).by_rules(body["rules"]),
         seats=seats,
         options=body["options"],
         host=body["host"],
@@ -510,6 +556,8 @@ def first(event: Event) -> Table:
         entropies=("",) * seats,
         clock=body.get("clock", 0),
         number=1,
+        rules=body["rules"] if rules is None else rules,
+        closed=closed,
     )
 
 
@@ -553,6 +601,11 @@ def evolve(table: Table, event: Event) -> Table:
             choices = _without(table.choices, seat) if body.get("chooses_again") else table.choices
             left, notices = table.chosen_by_bot - {seat}, _told_to_all(table, "returned", seat)
             return _next(table, places=places, choices=choices, chosen_by_bot=left, notices=notices)
+        case "ended":
+            result = Outcome(tuple(body["scores"]), tuple(body["winners"]))
+            if table.position is not None and table.position.outcome != result:
+                raise TripotError(f"table {table.id}: the game ended otherwise than its log says")
+            return _next(table, result=result)
         case "shown":
             return _next(table, secret=body["secret"])
     raise TripotError(f"table {table.id}: the log has an event of unknown kind {event.kind!r}")
