@@ -71,9 +71,9 @@ def by_lot(odds: Array, rng: np.random.Generator) -> Array:
 
 
 def play(
-    envs: VectorEnv, net: Network, seen: Array, mask: Array, rng: np.random.Generator
-) -> tuple[dict[str, Array], Array, Array]:
-    """So many steps at every table; what was seen, done and gained."""
+    envs: VectorEnv, net: Network, seen: Array, mask: Array, over: Array, rng: np.random.Generator
+) -> tuple[dict[str, Array], Array, Array, Array]:
+    """So many steps at every table; what was seen, done and gained. `over` says where the next step only begins a game."""
     kept: dict[str, list[Array]] = {
         name: [] for name in ("x", "mask", "action", "odds", "value", "reward", "end", "real")
     }
@@ -81,16 +81,16 @@ def play(
         x = net.scaled(seen)
         _, odds, value = net.forward(x, mask)
         action = by_lot(odds, rng)
-        real = mask.any(1)  # at a finished table nobody is asked; this step begins the next game
-        action[~real] = 0
+        real = ~over  # at a finished table nobody is asked; this step begins the next game
         chosen = odds[np.arange(len(odds)), action]
         seen, reward, end, _, info = envs.step(action)
+        over = end
         for name, item in zip(kept, (x, mask, action, chosen, value, reward / POINTS, end, real), strict=True):
             kept[name].append(item)
         mask = info["action_mask"]
     _, _, last = net.forward(net.scaled(seen), mask)
     kept["value"].append(last)
-    return {name: np.array(items) for name, items in kept.items()}, seen, mask
+    return {name: np.array(items) for name, items in kept.items()}, seen, mask, over
 
 
 def credit(data: dict[str, Array]) -> tuple[Array, Array]:
@@ -162,7 +162,7 @@ def main() -> None:
     net = Network(envs.single_observation_space.shape[0], int(envs.single_action_space.n), rng)  # type: ignore[index, attr-defined]
     seen, info = envs.reset(seed=given.seed)
     mask, curve, decisions, began = info["action_mask"], [], 0, time.perf_counter()
-    data, seen, mask = play(envs, net, seen, mask, rng)
+    data, seen, mask, over = play(envs, net, seen, mask, np.zeros(given.tables, bool), rng)
     net.look_at(data["x"].reshape(-1, data["x"].shape[2]))
     for update in range(given.updates + 1):
         if update % given.every == 0 or update == given.updates:
@@ -175,7 +175,7 @@ def main() -> None:
                 flush=True,
             )
         if update < given.updates:
-            data, seen, mask = play(envs, net, seen, mask, rng)
+            data, seen, mask, over = play(envs, net, seen, mask, over, rng)
             decisions += int(data["real"].sum())
             learn(net, data, rng, RATE * (1 - 0.9 * update / given.updates))
     if given.curve:

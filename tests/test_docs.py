@@ -45,6 +45,21 @@ def test_the_bot_of_the_example_sits_wherever_a_bot_can_sit() -> None:
         env.step(int(env.action_masks().argmax()))
 
 
+def test_the_learner_of_the_example_learns_nothing_from_steps_that_only_begin_a_game() -> None:
+    import numpy as np
+
+    from tripot.adapters.gymnasium import VectorEnv
+
+    example = runpy.run_path(str(ROOT / "examples" / "learn_raise.py"))
+    rng = np.random.default_rng(1)
+    envs = VectorEnv("raise", num_envs=8, seats=2, seat="all in turn", options={"box": "tiny"}, compiled=False)
+    seen, info = envs.reset(seed=1)
+    net = example["Network"](seen.shape[1], info["action_mask"].shape[1], rng)
+    data, *_ = example["play"](envs, net, seen, info["action_mask"], np.zeros(8, bool), rng)
+    assert data["end"][:-1].any()
+    assert (data["real"][1:] == ~data["end"][:-1]).all()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
