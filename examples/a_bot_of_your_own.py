@@ -6,7 +6,7 @@ This one plays Razzia by its highest card, and leaves it to chance which of equa
 from __future__ import annotations
 
 import tripot
-from tripot.bots import Bot, stream, thumb_bot
+from tripot.bots import Bot, ask_all, play_all, stream, thumb_bot
 from tripot.core.rng import Rng, below
 
 
@@ -19,15 +19,16 @@ def boldest(view: tripot.View, rng: Rng) -> tripot.Move:
 
 def main(games: int = 20) -> None:
     game = tripot.load("razzia")
-    bots: list[Bot] = [boldest, thumb_bot, thumb_bot, thumb_bot]  # by seat; a search would be tripot.bots.bot("master")
+    bots: dict[int, Bot] = {0: boldest, 1: thumb_bot, 2: thumb_bot, 3: thumb_bot}  # or tripot.bots.bot("master")
     wins = 0
     for number in range(games):
         pos = game.start(seats=4, seed=number)
         rngs = [stream(number, seat) for seat in range(4)]
         while not pos.is_over:
-            seat = pos.to_act
-            view = pos.view(seat)  # never the position: a bot knows what its seat knows
-            pos = pos.play(bots[seat](view, rngs[seat]), seat=seat)
+            moves = ask_all(
+                pos, bots, rngs
+            )  # each from the view of its seat, before any choice of the others is played
+            pos = play_all(pos, moves)
         wins += pos.outcome is not None and 0 in pos.outcome.winners
     print(f"the bold one won {wins} of {games} games against three rules of thumb")
 
