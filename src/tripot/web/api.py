@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import ExitStack
@@ -38,6 +39,8 @@ from .site import Site, address_of, site_of
 from .store import StoreError
 from .table import Begin, Command, Play, Refused, Sit, SitBot, Table, TakeBack, check_open
 from .words import LANGS
+
+log = logging.getLogger("tripot.web")
 
 PING = 15.0  # seconds between two signs of life of a stream
 USUAL_SEATS = 4
@@ -98,7 +101,8 @@ class Resource:
 
 def refusal(error: TripotError) -> Response:
     """A refusal as `{"code", "message"}` with its status."""
-    if isinstance(error, StoreError):  # its sentence names our files
+    if isinstance(error, StoreError):  # its sentence names our files: it is for the log
+        log.error("%s", error)
         message = "the table cannot be read or written now; try again later"
         return JSONResponse({"code": "store/failed", "message": message}, 503)
     code, facts, headers = error.code, getattr(error, "facts", {}), {}

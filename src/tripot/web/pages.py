@@ -68,6 +68,7 @@ STATUS = {
     "request/too_many": 429,
     "seat/not_yours": 403,
     "table/host_only": 403,
+    "store/failed": 503,
 }
 SERVER_ERROR = 500
 BODY_LIMIT = 8 * 1024
@@ -537,9 +538,8 @@ def _game(request: Request) -> Game:
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal as a page, or as data for a script; never a stack trace."""
     facts = said(error, lang_of(request))
-    if facts["code"] == "store/failed":  # its sentence names files of the host
+    if facts["code"] == "store/failed":
         log.error("%s", error)
-        return await broken(request, error)
     status = STATUS.get(facts["code"], 404 if facts["code"] == "game/unknown" else 409)
     return await _answer(request, facts, status)
 

@@ -6,6 +6,7 @@ A slow reader skips boards: it gets what has changed since the last one that was
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -14,7 +15,10 @@ from .hub import Live
 from .pages import drawing_of
 from .security import refuse
 from .site import Site, address_of, owner_of, reader_of, site_of
+from .store import StoreError
 from .table import Refused, check_open
+
+log = logging.getLogger("tripot.web")
 
 
 async def table_stream(socket: WebSocket) -> None:
@@ -25,6 +29,10 @@ async def table_stream(socket: WebSocket) -> None:
         check_open(live.table)
     except Refused:
         await socket.close(4404)
+        return
+    except StoreError as error:
+        log.error("%s", error)
+        await socket.close(1013)  # the page tries again
         return
     try:
         owner = owner_of(socket)
