@@ -16,6 +16,7 @@ import uvicorn
 from .app import Settings, create_app
 from .connections import REQUEST_SECONDS, GuardedConfig
 from .names import EVERYWHERE, names_for, own_address
+from .sqlite_file import FILE, check
 
 
 def serve(
@@ -69,6 +70,7 @@ def serve(
         timeout_graceful_shutdown=3,
         server_header=False,
     )
+    check(data / FILE)
     address = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}/"
     others = f", for others at {settings.network_url}/" if network else ""
     print(f"tripot is open at {address}{others}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
