@@ -16,7 +16,7 @@ import uvicorn
 from .app import Settings, create_app
 from .connections import REQUEST_SECONDS, GuardedConfig
 from .names import EVERYWHERE, names_for, own_address
-from .sqlite_file import FILE, check
+from .sqlite_file import FILE, check, held
 
 
 def serve(
@@ -70,13 +70,14 @@ def serve(
         timeout_graceful_shutdown=3,
         server_header=False,
     )
-    check(data / FILE)
-    address = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}/"
-    others = f", for others at {settings.network_url}/" if network else ""
-    print(f"tripot is open at {address}{others}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
-    if open_browser:
-        threading.Thread(target=_open_when_ready, args=(address, port), daemon=True).start()
-    uvicorn.Server(config).run()
+    with held(data):
+        check(data / FILE)
+        address = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}/"
+        others = f", for others at {settings.network_url}/" if network else ""
+        print(f"tripot is open at {address}{others}  (Ctrl-C closes it; tables are kept in {data})", flush=True)
+        if open_browser:
+            threading.Thread(target=_open_when_ready, args=(address, port), daemon=True).start()
+        uvicorn.Server(config).run()
 
 
 def _open_when_ready(address: str, port: int) -> None:

@@ -5,13 +5,17 @@ Everything here runs in the thread that writes.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from tripot.errors import TripotError
 
 FILE = "tripot.sqlite3"
+LOCK = "tripot.lock"
 APPLICATION = 0x74726970  # "trip", in the header of the file: no other program's database is taken for ours
 VERSION = 1  # of the schema
 PATIENCE = 5.0  # seconds to wait for another process that is writing
@@ -46,6 +50,41 @@ class StoreError(TripotError):
 
 
 # -- Opening ---------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Keep other servers from a folder, which is made if it does not exist; the system lets go of it when the process ends."""
+    file = folder / LOCK
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written ({error.strerror}); name another data folder") from None
+    try:
+        if not _is_locked(lock):
+            raise StoreError(
+                f"{folder} is in use by another tripot serve; stop that one, or name another --data folder"
+            )
+        yield
+    finally:
+        os.close(lock)
+
+
+def _is_locked(file: int) -> bool:
+    """Lock an open file for this process; False if another one has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def open_writer(file: Path) -> sqlite3.Connection:
