@@ -65,13 +65,16 @@ def test_the_store_is_as_durable_as_sqlite_can_be(tmp_path: Path) -> None:
 def test_a_taken_number_is_a_conflict_and_nothing_is_written(number: int, tmp_path: Path) -> None:
     async def play() -> None:
         async with opened(tmp_path) as log:
-            await log.append("a", 0, MOVE * 3, at=1.0, places=[(0, "ada")], listing={"public": True})
+            await log.append("a", 0, MOVE * 3, at=1.0, places=[(0, "ada")], listing={"public": True}, shelf_until=9.0)
             before = await log.read("a")
             with pytest.raises(Conflict, match="is taken"):
-                await log.append("a", number, MOVE * 5, at=2.0, places=[(0, "bo")], listing={"public": False})
+                await log.append(
+                    "a", number, MOVE * 5, at=2.0, places=[(0, "bo")], listing={"public": False}, wakes_at=2.0
+                )
             assert await log.read("a") == before
             assert await log.tables_of("bo") == []
-            assert await log.public_tables() == [{"public": True, "id": "a", "at": 1.0}]
+            assert await log.waiting_tables(1.0) == [{"public": True, "id": "a", "at": 1.0}]
+            assert await log.waking(9.0) == []
 
     asyncio.run(play())
 
@@ -181,18 +184,35 @@ def test_my_tables_are_those_where_i_sit_newest_first(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_public_tables_are_public_not_over_and_newest_first(tmp_path: Path) -> None:
+def test_the_shelf_shows_the_tables_that_still_wait_newest_first_however_many_play(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened(tmp_path) as log:
-            for at, listing in enumerate([{"public": True}, {"public": True, "over": False}, {"public": False}, {}]):
-                await log.append(f"t{at}", 0, MOVE, at=float(at), listing=listing)
-            assert [table["id"] for table in await log.public_tables()] == ["t1", "t0"]
-            await log.append("t0", 1, MOVE, at=8.0)
-            assert [table["id"] for table in await log.public_tables(limit=1)] == ["t0"]
-            await log.append("t1", 1, MOVE, at=9.0, listing={"public": True, "title": "new"})
-            assert await log.public_tables(limit=1) == [{"public": True, "title": "new", "id": "t1", "at": 9.0}]
-            await log.append("t0", 2, MOVE, at=10.0, listing={"public": True, "over": True})
-            assert [table["id"] for table in await log.public_tables()] == ["t1"]
+            for at in range(3):
+                await log.append(f"t{at}", 0, MOVE, at=float(at), listing={"n": at}, shelf_until=100.0 + at)
+            for at in range(60):
+                await log.append(f"running {at}", 0, MOVE, at=50.0 + at, listing={"begun": True})
+            assert await log.waiting_tables(99.0, limit=1) == [{"n": 2, "id": "t2", "at": 2.0}]
+            assert [table["id"] for table in await log.waiting_tables(99.0)] == ["t2", "t1", "t0"]
+            assert [table["id"] for table in await log.waiting_tables(101.0)] == ["t2"]
+            await log.append("t0", 1, MOVE, at=8.0, shelf_until=200.0)
+            assert [table["id"] for table in await log.waiting_tables(150.0)] == ["t0"]
+            await log.append("t0", 2, MOVE, at=9.0)  # it has begun
+            assert await log.waiting_tables(150.0) == []
+
+    asyncio.run(play())
+
+
+def test_the_store_says_which_tables_need_the_house(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            for name, wakes_at in (("later", 20.0), ("soon", 10.0), ("never", None)):
+                await log.append(name, 0, MOVE, at=1.0, listing={}, wakes_at=wakes_at)
+            assert [await log.waking(now) for now in (9.9, 10.0, 99.0)] == [[], ["soon"], ["soon", "later"]]
+            await log.append("soon", 1, MOVE, at=11.0, wakes_at=30.0)
+            assert await log.waking(29.0) == ["later"]
+            await log.wake("later", 1, None)
+            await log.wake("soon", 1, None)  # it has gone on: that is out of date
+            assert await log.waking(99.0) == ["soon"]
 
     asyncio.run(play())
 

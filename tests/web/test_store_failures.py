@@ -76,14 +76,63 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path) -> 
 
 def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
     asyncio.run(open_and_close(tmp_path))
-    sql(tmp_path, "PRAGMA user_version = 2")
-    assert "newer tripot (schema 2, this one knows 1)" in refusal(tmp_path)
+    sql(tmp_path, "PRAGMA user_version = 3")
+    assert "newer tripot (schema 3, this one knows 2)" in refusal(tmp_path)
 
 
 def test_an_empty_file_is_a_new_store(tmp_path: Path) -> None:
     (tmp_path / FILE).touch()
     asyncio.run(open_and_close(tmp_path))
-    assert sql(tmp_path, "PRAGMA user_version") == [(1,)]
+    assert sql(tmp_path, "PRAGMA user_version") == [(2,)]
+
+
+SCHEMA_1 = """
+CREATE TABLE events (
+    table_id TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, at REAL NOT NULL,
+    PRIMARY KEY (table_id, number)
+) WITHOUT ROWID;
+CREATE TABLE places (
+    table_id TEXT NOT NULL, seat INTEGER NOT NULL, device TEXT NOT NULL, PRIMARY KEY (table_id, seat)
+) WITHOUT ROWID;
+CREATE INDEX places_by_device ON places (device);
+CREATE TABLE listings (
+    table_id TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL, is_open INTEGER NOT NULL, at REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX listings_open ON listings (at) WHERE is_open;
+CREATE TABLE secrets (table_id TEXT NOT NULL PRIMARY KEY, secret BLOB NOT NULL) WITHOUT ROWID;
+PRAGMA application_id = 1953655152;
+PRAGMA user_version = 1;
+INSERT INTO events VALUES ('running', 0, 'moved', '{"seat":0}', 5.0);
+INSERT INTO places VALUES ('running', 1, 'ada');
+INSERT INTO secrets VALUES ('running', x'00ff');
+INSERT INTO listings VALUES ('lobby', '{"public":true,"begun":false,"over":false}', 1, 7.0);
+INSERT INTO listings VALUES ('private', '{"public":false,"begun":false,"over":false}', 0, 7.0);
+INSERT INTO listings VALUES ('running', '{"public":true,"begun":true,"over":false}', 1, 5.0);
+INSERT INTO listings VALUES ('over', '{"public":true,"begun":true,"over":true}', 0, 3.0);
+"""
+
+
+def test_an_older_schema_is_brought_up_to_date_and_nothing_is_lost(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.executescript(SCHEMA_1)
+
+    async def look() -> None:
+        for _ in range(2):  # once it is done, it is done
+            async with opened(tmp_path) as log:
+                assert [(entry.kind, entry.body, entry.at) for entry in await log.read("running")] == [(*MOVE[0], 5.0)]
+                assert await log.secret("running") == b"\x00\xff"
+                listed = {"public": True, "begun": True, "over": False, "id": "running", "at": 5.0, "seats": [1]}
+                assert await log.tables_of("ada") == [listed]
+                assert [table["id"] for table in await log.waiting_tables(8.0)] == ["lobby"]
+                assert await log.waking(8.0) == ["running"]  # the house knows what it needs
+
+    asyncio.run(look())
+    check_whole(tmp_path)
+    fresh = tmp_path / "fresh"
+    asyncio.run(open_and_close(fresh))
+    made = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
+    old, new = ([" ".join(map(str, row)).split() for row in sql(folder, made)] for folder in (tmp_path, fresh))
+    assert old == new
 
 
 async def open_and_close(folder: Path) -> None:
@@ -141,9 +190,9 @@ async def play():
     await log.append("a", 0, [("moved", {})], at=1.0)
     largest_file(200_000)
     big = [("said", {"text": "x" * 1000})] * int(sys.argv[2])
-    tasks = [log.append("a", 1, big, at=2.0, listing={"public": True}), log.append("a", 1 + len(big), big, at=2.0)]
+    tasks = [log.append("a", 1, big, at=2.0, listing={}, shelf_until=9.0), log.append("a", 1 + len(big), big, at=2.0)]
     failed = await asyncio.gather(*tasks, return_exceptions=True)
-    read = len(await log.read("a")), len(await log.public_tables())
+    read = len(await log.read("a")), len(await log.waiting_tables(1.0))
     largest_file(resource.RLIM_INFINITY)
     await log.append("a", 1, [("moved", {})], at=3.0)
     after = len(await log.read("a"))

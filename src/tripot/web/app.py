@@ -71,9 +71,10 @@ def create_app(settings: Settings) -> ASGIApp:
             acts=Buckets(settings.acts_per_second, 3 * settings.acts_per_second),
         )
         house.thinkers.start(load_games=settings.loads_bots)
-        tidying = asyncio.create_task(house.tidy())
+        tasks = [asyncio.create_task(house.tidy()), asyncio.create_task(house.sweep())]
         yield
-        tidying.cancel()
+        for task in tasks:
+            task.cancel()
         await house.close()
 
     routes = [

@@ -11,25 +11,37 @@ import gc
 import logging
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
+from weakref import WeakValueDictionary
 
 from tripot.bots import Question
-from tripot.errors import TripotError
 from tripot.play import Position, load
 
 from .deal import Dealer, commitment, new_secret, seed
 from .folding import folded
 from .presence import Presence
-from .store import Conflict, EventLog
+from .store import Conflict, EventLog, StoreError
 from .table import Back, Command, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
-from .thinking import Thinkers
+from .thinking import Seldom, Thinkers
 
 log = logging.getLogger("tripot.web")
 
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
-KEPT = 5_000  # tables in memory
+KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots play at
+SWEEP = 0.5  # seconds between two looks for tables that need the house
+TRIES = 3  # of a command, when another process was quicker each time
+RETRY, LONGEST_RETRY = 0.5, 5.0  # seconds after which a bot tries again when it could not move: at first, and at most
+CLOCK_BEGINS = (
+    "begun",
+    "moved",
+    "revealed",
+    "returned",
+)  # with a decision, and again for who takes the seat back from a bot
+SHELF_EMPTY = 3600.0  # seconds for which an open table waits on the shelf when nobody sits at it and nobody looks at it
+SHELF_SEATED = 3 * 86_400.0  # the same when somebody sits at it
 AWAY = 60.0  # seconds without a connection or a request after which somebody is absent
 QUIET = 60.0  # seconds without a move after which the house tidies up
 BUSY = 3600.0  # seconds after which it does so in any case
@@ -38,16 +50,15 @@ BUSY = 3600.0  # seconds after which it does so in any case
 class Live:
     """A table that somebody looks at: its value, its lock, and who wants to know when it changes."""
 
-    def __init__(self, table: Table, now: float) -> None:
+    def __init__(self, table: Table, asked_at: float, now: float) -> None:
         self.table = table
+        self.asked_at = asked_at  # when the clock of the present decision began, from the log
         self.presence = Presence(now)
         self.absence: asyncio.TimerHandle | None = None  # until somebody else counts as absent
         self.lock = asyncio.Lock()
         self.watchers: set[asyncio.Event] = set()
         self.bots: asyncio.Task[None] | None = None
-        self.timer: asyncio.Task[None] | None = None
-        self.timed = -1  # the decision that the timer runs for
-        self.due = 0.0  # when it runs out, on the event loop's clock
+        self.looking: asyncio.Task[None] | None = None  # at the log, after a write that may have failed or not
         self.secret: bytes | None = None
         self.below_level = ""  # why the last move of a bot was not its own, "" if it was (`thinking.Choice`)
 
@@ -55,6 +66,11 @@ class Live:
     def is_busy(self) -> bool:
         """Whether bots are playing."""
         return self.bots is not None and not self.bots.done()
+
+    @property
+    def deadline(self) -> float | None:
+        """When the clock of the present decision runs out; None without a clock or a person who is asked."""
+        return _deadline(self.table, self.asked_at)
 
     def tell(self) -> None:
         """Wake everybody who watches."""
@@ -68,9 +84,13 @@ class House:
     def __init__(self, events: EventLog, thinkers: Thinkers, *, clock: Callable[[], float] = time.time) -> None:
         self.events, self.thinkers, self.clock = events, thinkers, clock
         self.pause, self.away = BOT_PAUSE, AWAY
+        self.kept = KEPT
         self.acts = 0  # commands carried out
-        self._live: dict[str, Live] = {}
-        self._closed: set[str] = set()  # tables of which the host has been told that they cannot be replayed
+        self._recent: OrderedDict[str, Live] = OrderedDict()  # the least recently used first
+        self._live: WeakValueDictionary[str, Live] = WeakValueDictionary()  # those, and what anybody else still holds
+        self._closed: set[str] = set()  # tables of which the host has been told that they cannot go on
+        self._trouble = Seldom()
+        self._is_closing = False
         self._loading: dict[str, asyncio.Lock] = {}
 
     async def create(
@@ -97,14 +117,12 @@ class House:
             commitment=commitment(secret),
             clock=clock,
         )
-        table = first(event)
+        table, now = first(event), self.clock()
         try:
-            await self.events.append(table_id, 0, [(event.kind, event.body)], at=self.clock(), listing=listing(table))
+            await self._write(None, table, [event], now, now)
         except Conflict:
             return await self.live(table_id)
-        live = self._live.setdefault(table_id, Live(table, self.clock()))
-        self._forget_quiet()
-        return live
+        return self._keep(self._live.setdefault(table_id, Live(table, now, now)))
 
     async def _promised(self, table_id: str) -> bytes:
         """The secret of a new table's deal, kept; the one that is kept already if opening the table was cut short before."""
@@ -118,20 +136,28 @@ class House:
     async def live(self, table_id: str) -> Live:
         """The table of that id, folded from its log if need be."""
         if found := self._live.get(table_id):
-            return found
+            return self._keep(found)
         lock = self._loading.setdefault(table_id, asyncio.Lock())
         try:
             async with lock:
-                if table_id not in self._live:
-                    self._live.setdefault(table_id, Live(await self._folded(table_id), self.clock()))
+                live = self._live.get(table_id)
+                if live is None:
+                    live = self._live.setdefault(table_id, Live(*await self._folded(table_id), self.clock()))
         finally:
             self._loading.pop(table_id, None)
-        live = self._live[table_id]
-        self._wind_clock(live)
         self._wake_bots(live)
+        return self._keep(live)
+
+    def _keep(self, live: Live) -> Live:
+        """Keep a table in memory, and let go of those that nobody has used for longest."""
+        self._recent[live.table.id] = live
+        self._recent.move_to_end(live.table.id)
+        while len(self._recent) > self.kept:
+            self._recent.popitem(last=False)
         return live
 
-    async def _folded(self, table_id: str) -> Table:
+    async def _folded(self, table_id: str) -> tuple[Table, float]:
+        """The table, and when the clock of its decision began."""
         entries = await self.events.read(table_id)
         if not entries:
             raise Refused("table/unknown", "there is no table {id}", id=table_id)
@@ -142,7 +168,7 @@ class House:
             raise Refused("table/broken", "the log of this table cannot be read") from None
         if table.closed is not None:
             self._say_closed(table_id, table.closed.event, table.closed.error)
-        return table
+        return table, _asked_at([(entry.kind, entry.at) for entry in entries], entries[0].at)
 
     def _say_closed(self, table_id: str, event: int, error: str) -> None:
         """Once for each table: who asks for it again learns nothing new. No sentence of an error, which may name cards."""
@@ -153,30 +179,82 @@ class House:
     async def act(self, live: Live, command: Command) -> Table:
         """Carry a command out: decide, log, evolve, tell. Refused if the table will not have it."""
         async with live.lock:
-            table = live.table
-            if live.secret is None:
-                live.secret = await self.events.secret(table.id)
-            dealer = Dealer(seed(live.secret or b"", table.entropies), table.draws)
-            happened = decide(table, command, dealer.below)
-            if not happened:
-                return table
-            after = table
-            for event in happened:
-                after = evolve(after, event)
-            if after.is_over and not table.is_over:
-                happened.append(Event("shown", {"secret": (live.secret or b"").hex()}))
-                after = evolve(after, happened[-1])
+            for _ in range(TRIES):
+                try:
+                    has_changed = await self._carry_out(live, command)
+                    break
+                except Conflict:
+                    await self._catch_up(live)
+                except (StoreError, asyncio.CancelledError):  # it may have been written all the same
+                    self._look_again(live)
+                    raise
+            else:
+                raise Refused("table/busy", "somebody else was quicker; look at the table again")
+        if has_changed:
+            self.acts += 1
+            self._show(live)
+        return live.table
+
+    async def _carry_out(self, live: Live, command: Command) -> bool:
+        """Decide, log and evolve; whether anything has changed. `Conflict` if another process has gone on at the table."""
+        table, now = live.table, self.clock()
+        if live.secret is None:
+            live.secret = await self.events.secret(table.id)
+        dealer = Dealer(seed(live.secret or b"", table.entropies), table.draws)
+        happened = decide(table, command, dealer.below)
+        if not happened:
+            return False
+        after = table
+        for event in happened:
+            after = evolve(after, event)
+        if after.is_over and not table.is_over:
+            happened.append(Event("shown", {"secret": (live.secret or b"").hex()}))
+            after = evolve(after, happened[-1])
+        asked_at = _asked_at([(event.kind, now) for event in happened], live.asked_at)
+        await self._write(table, after, happened, now, asked_at)
+        live.table, live.asked_at = after, asked_at
+        return True
+
+    async def _catch_up(self, live: Live) -> None:
+        """Read what others have written at a table since we looked, and show it."""
+        entries = await self.events.read(live.table.id, live.table.number)
+        if not entries:
+            return
+        table = live.table
+        try:
+            for entry in entries:
+                table = evolve(table, Event(entry.kind, entry.body))
+            asked_at = _asked_at([(entry.kind, entry.at) for entry in entries], live.asked_at)
+        except Exception:  # then it is closed
+            table, asked_at = await self._folded(table.id)
+        live.table, live.asked_at = table, asked_at
+        self._show(live)
+
+    def _look_again(self, live: Live) -> None:
+        """See in the log what has become of a write, as soon as it can be read."""
+        if not self._is_closing and (live.looking is None or live.looking.done()):
+            live.looking = asyncio.create_task(self._look(live))
+
+    async def _look(self, live: Live) -> None:
+        while True:
+            await asyncio.sleep(RETRY)
             try:
-                await self._write(table, after, happened)
-            except Conflict:
-                live.table = await self._folded(table.id)
-                raise Refused("table/busy", "somebody else was quicker; look at the table again") from None
-            live.table = after
-        self.acts += 1
-        self._wind_clock(live)
+                async with live.lock:
+                    return await self._catch_up(live)
+            except StoreError as error:
+                self._trouble.warn("table %s: %s", live.table.id, error)
+
+    def _show(self, live: Live) -> None:
         live.tell()
         self._wake_bots(live)
-        return after
+
+    async def waiting_tables(self) -> list[dict[str, Any]]:
+        """The open tables that wait for others: those that somebody looks at, and those that have not waited for too long."""
+        found = await self.events.waiting_tables(self.clock())
+        listed = {row["id"] for row in found}
+        watched = [live.table for live in self._live.values() if live.watchers and _is_waiting(live.table)]
+        now = self.clock()
+        return [listing(table) | {"id": table.id, "at": now} for table in watched if table.id not in listed] + found
 
     @asynccontextmanager
     async def connected(self, live: Live, owner: str | None) -> AsyncIterator[None]:
@@ -225,6 +303,51 @@ class House:
         live.tell()
         self._wait_for_absence(live)
 
+    async def sweep(self) -> None:
+        """Again and again find the tables that need the house, also those that nobody looks at: the store knows them."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            await self.sweep_once()
+
+    async def sweep_once(self) -> None:
+        """Attend to every table whose clock has run out or whose bots are asked."""
+        try:
+            due = await self.events.waking(self.clock())
+        except StoreError as error:
+            self._trouble.warn("%s", error)
+            return
+        for table_id in due:
+            if table_id not in self._closed:
+                began = time.monotonic()
+                await self._attend(table_id)
+                await asyncio.sleep(time.monotonic() - began)  # with many of them, others get half of the time
+
+    async def _attend(self, table_id: str) -> None:
+        try:
+            live = self._live.get(table_id) or await self.live(table_id)
+            await self._time_up(live)
+            self._wake_bots(live)
+            async with live.lock:
+                now = self.clock()
+                wakes_at = _wakes_at(live.table, live.asked_at, now)
+                if wakes_at is None or wakes_at > now:  # what the store says is not so any more
+                    await self.events.wake(table_id, live.table.number, wakes_at)
+        except StoreError as error:
+            self._trouble.warn("table %s: %s", table_id, error)
+        except Exception as error:  # its message may name cards
+            if table_id not in self._closed:
+                self._closed.add(table_id)
+                log.error("table %s cannot go on (%s)", table_id, getattr(error, "code", type(error).__name__))
+
+    async def _time_up(self, live: Live) -> None:
+        """Let a bot play for those who have not decided in time."""
+        decision, deadline = live.table.decision, live.deadline
+        if deadline is None or self.clock() < deadline:
+            return
+        for seat in live.table.pending:
+            with suppress(Refused):  # a bot's seat, or somebody was quicker
+                await self.act(live, TimeUp(seat, decision))
+
     async def tidy(self) -> None:
         """Collect garbage when nobody waits for a move.
 
@@ -246,7 +369,8 @@ class House:
 
     async def close(self) -> None:
         """Stop the bots and the log."""
-        tasks = [task for live in self._live.values() for task in (live.bots, live.timer) if task]
+        self._is_closing = True
+        tasks = [task for live in self._live.values() for task in (live.bots, live.looking) if task]
         for task in tasks:
             task.cancel()
         for live in self._live.values():
@@ -258,30 +382,22 @@ class House:
 
     # -- Inside ------------------------------------------------------------------
 
-    async def _write(self, before: Table, after: Table, happened: list[Event]) -> None:
+    async def _write(
+        self, before: Table | None, after: Table, happened: list[Event], now: float, asked_at: float
+    ) -> None:
         rows = [(event.kind, event.body) for event in happened]
         seated = [(e.body["seat"], e.body.get("owner")) for e in happened if e.kind in ("sat", "stood")]
         listed = listing(after)
-        changed = listed if listed != listing(before) else None
-        await self.events.append(before.id, before.number, rows, at=self.clock(), places=seated, listing=changed)
-
-    def _wind_clock(self, live: Live) -> None:
-        """Begin to count for a new decision, at a table with a clock."""
-        table = live.table
-        if not table.clock or table.decision == live.timed or table.position is None:
-            return
-        if live.timer is not None:
-            live.timer.cancel()
-        live.timed, live.due = table.decision, asyncio.get_running_loop().time() + table.clock
-        live.timer = None if table.is_over else asyncio.create_task(self._run_clock(live, table.decision, table.clock))
-
-    async def _run_clock(self, live: Live, decision: int, seconds: int) -> None:
-        await asyncio.sleep(seconds)
-        for seat in live.table.pending:
-            try:
-                await self.act(live, TimeUp(seat, decision))
-            except Refused:
-                continue  # a bot's seat, or somebody was quicker
+        await self.events.append(
+            after.id,
+            before.number if before else 0,
+            rows,
+            at=now,
+            places=seated,
+            listing=listed if before is None or listed != listing(before) else None,
+            shelf_until=_shelf_until(after, now),
+            wakes_at=_wakes_at(after, asked_at, now),
+        )
 
     def _wake_bots(self, live: Live) -> None:
         if _bot_to_move(live.table) is not None and not live.is_busy:
@@ -292,22 +408,26 @@ class House:
 
         A bot lays its move down when its time is over, not when it has thought enough: that would tell about its hand.
         """
-        clock = asyncio.get_running_loop().time
+        clock, wait = asyncio.get_running_loop().time, RETRY
         while (seat := _bot_to_move(live.table)) is not None:
             table, bot = live.table, live.table.places[seat].bot
             assert table.position is not None
             assert bot is not None
             due = clock() + self.pause
             try:
-                move, below_level = await self.think(table.position, seat, bot)
+                move, live.below_level = await self.think(table.position, seat, bot)
                 await asyncio.sleep(max(0.0, due - clock()))
-                live.below_level = below_level
                 await self.act(live, Play(seat, None, move, table.decision))
-            except Refused:
-                continue  # the table moved on while the bot thought
-            except TripotError:
-                log.exception("table %s: the bot at seat %s could not move", table.id, seat)
-                return
+                wait = RETRY
+            except Exception as error:
+                if isinstance(error, Refused) and live.table is not table:
+                    continue  # the table moved on while the bot thought
+                why = getattr(error, "code", type(error).__name__)  # its message may name cards
+                self._trouble.warn(
+                    "table %s: the bot at seat %s could not move (%s), and tries again", table.id, seat, why
+                )
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_RETRY)
 
     async def think(self, position: Position, seat: int, bot: str) -> tuple[str, str]:
         """The whole move of a bot, chosen step by step from its view; and why it is below its level, "" if it is not.
@@ -321,11 +441,32 @@ class House:
             below_level = below_level or choice.below_level
         return str(question.move), below_level
 
-    def _forget_quiet(self) -> None:
-        if len(self._live) > KEPT:
-            quiet = [key for key, live in self._live.items() if not live.watchers and not live.is_busy]
-            for key in quiet[: len(self._live) - KEPT]:
-                del self._live[key]
+
+# -- What a table needs ----------------------------------------------------------------
+
+
+def _asked_at(events: list[tuple[str, float]], before: float) -> float:
+    """When the clock of the decision began after those events, each a kind and a time."""
+    return next((at for kind, at in reversed(events) if kind in CLOCK_BEGINS), before)
+
+
+def _deadline(table: Table, asked_at: float) -> float | None:
+    is_asked = any(table.places[seat].bot is None for seat in table.pending)
+    return asked_at + table.clock if table.clock and is_asked else None
+
+
+def _wakes_at(table: Table, asked_at: float, now: float) -> float | None:
+    """When the table needs the house next: a bot is asked, or a clock runs out."""
+    return now if _bot_to_move(table) is not None else _deadline(table, asked_at)
+
+
+def _is_waiting(table: Table) -> bool:
+    return table.is_public and table.position is None and table.closed is None
+
+
+def _shelf_until(table: Table, now: float) -> float | None:
+    is_seated = any(place.owner for place in table.places)
+    return now + (SHELF_SEATED if is_seated else SHELF_EMPTY) if _is_waiting(table) else None
 
 
 def _bot_to_move(table: Table) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import functools
 import hashlib
@@ -149,8 +148,8 @@ async def shelf(request: Request) -> Response:
     lang, wish = lang_of(request), request.query_params
     players, length, mood = wish.get("n", ""), wish.get("t", ""), wish.get("m", "")
     boxes = [box(game, lang) for game in games() if _fits(game, players, length, mood)]
-    found = await site_of(request).house.events.public_tables()
-    waiting = [row | {"title": _title(row["game"])} for row in found if not row["begun"]]
+    found = await site_of(request).house.waiting_tables()
+    waiting = [row | {"title": _title(row["game"])} for row in found]
     return page(
         request, "shelf", boxes=boxes, waiting=waiting, players=players, length=length, mood=mood, counts=range(2, 9)
     )
@@ -263,8 +262,8 @@ def _closed_page(request: Request, table: Table) -> Response:
 def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
     """The changing part of a table for whoever asks."""
     table, left, (owner, lang, wanted, base, name, hints) = live.table, 0, reader
-    if table.clock and live.timed == table.decision:
-        left = max(1, round(live.due - asyncio.get_running_loop().time()))
+    if live.deadline is not None:
+        left = max(1, round(live.deadline - site.house.clock()))
     seat, passing = front_of(table, owner, wanted)
     if passing is not None:
         return curtain_drawing(

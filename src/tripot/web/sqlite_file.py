@@ -17,9 +17,16 @@ from tripot.errors import TripotError
 FILE = "tripot.sqlite3"
 LOCK = "tripot.lock"
 APPLICATION = 0x74726970  # "trip", in the header of the file: no other program's database is taken for ours
-VERSION = 1  # of the schema
+VERSION = 2  # of the schema
 PATIENCE = 5.0  # seconds to wait for another process that is writing
 
+LISTINGS = (
+    """CREATE TABLE listings (
+        table_id TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL, at REAL NOT NULL, shelf_until REAL, wakes_at REAL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX listings_on_shelf ON listings (shelf_until) WHERE shelf_until IS NOT NULL",
+    "CREATE INDEX listings_waking ON listings (wakes_at) WHERE wakes_at IS NOT NULL",
+)
 SCHEMA = (
     """CREATE TABLE events (
         table_id TEXT NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, at REAL NOT NULL,
@@ -29,14 +36,24 @@ SCHEMA = (
         table_id TEXT NOT NULL, seat INTEGER NOT NULL, device TEXT NOT NULL, PRIMARY KEY (table_id, seat)
     ) WITHOUT ROWID""",
     "CREATE INDEX places_by_device ON places (device)",
-    """CREATE TABLE listings (
-        table_id TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL, is_open INTEGER NOT NULL, at REAL NOT NULL
-    ) WITHOUT ROWID""",
-    "CREATE INDEX listings_open ON listings (at) WHERE is_open",
+    *LISTINGS,
     "CREATE TABLE secrets (table_id TEXT NOT NULL PRIMARY KEY, secret BLOB NOT NULL) WITHOUT ROWID",
     f"PRAGMA application_id = {APPLICATION}",
     f"PRAGMA user_version = {VERSION}",
 )
+DAY = 86_400
+UPGRADES = {  # from a version of the schema to the next; what a listing says, the house has written as compact JSON
+    1: (
+        "DROP INDEX listings_open",
+        "ALTER TABLE listings RENAME TO listings_1",
+        *LISTINGS,
+        f"""INSERT INTO listings SELECT table_id, body, at,
+            CASE WHEN is_open AND instr(body, '"begun":false') THEN at + {DAY} END,
+            CASE WHEN instr(body, '"begun":true') AND instr(body, '"over":false') THEN 0 END  -- the house looks at each
+            FROM listings_1""",
+        "DROP TABLE listings_1",
+    ),
+}
 
 
 class Conflict(Exception):
@@ -137,6 +154,9 @@ def _prepare(db: sqlite3.Connection, file: Path) -> None:
     if _is_new(db):  # another process may have been quicker
         for statement in SCHEMA:
             db.execute(statement)
+    for version in range(_header(db)[1], VERSION):
+        for statement in (*UPGRADES[version], f"PRAGMA user_version = {version + 1}"):
+            db.execute(statement)
     db.execute("COMMIT")
     _check_ours(db, file)
 
@@ -172,7 +192,9 @@ def append(
     rows: list[tuple[str, int, str, str, float]],
     at: float,
     places: list[tuple[int, str | None]],
-    shown: tuple[str, bool] | None,
+    listing: str | None,
+    shelf_until: float | None,
+    wakes_at: float | None,
 ) -> None:
     """Write one append into the open transaction; a refusal comes before anything is written."""
     if rows:
@@ -183,12 +205,20 @@ def append(
             db.execute("DELETE FROM places WHERE table_id = ? AND seat = ?", (table, seat))
         else:
             db.execute("INSERT OR REPLACE INTO places VALUES (?, ?, ?)", (table, seat, device))
-    if shown is None:
-        db.execute("UPDATE listings SET at = ? WHERE table_id = ? AND at < ?", (at, table, at))
+    if listing is None:
+        sql = "UPDATE listings SET at = max(at, ?), shelf_until = ?, wakes_at = ? WHERE table_id = ?"
+        db.execute(sql, (at, shelf_until, wakes_at, table))
     else:
-        sql = """INSERT INTO listings VALUES (?, ?, ?, ?) ON CONFLICT (table_id)
-                 DO UPDATE SET body = excluded.body, is_open = excluded.is_open, at = max(at, excluded.at)"""
-        db.execute(sql, (table, *shown, at))
+        sql = """INSERT INTO listings VALUES (?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET body = excluded.body,
+                 at = max(at, excluded.at), shelf_until = excluded.shelf_until, wakes_at = excluded.wakes_at"""
+        db.execute(sql, (table, listing, at, shelf_until, wakes_at))
+
+
+def wake(db: sqlite3.Connection, *, table: str, number: int, at: float | None) -> None:
+    """Say anew when a table needs the house, unless it has gone on meanwhile."""
+    last = db.execute("SELECT max(number) FROM events WHERE table_id = ?", (table,)).fetchone()[0]
+    if last == number - 1:
+        db.execute("UPDATE listings SET wakes_at = ? WHERE table_id = ?", (at, table))
 
 
 def _check_number(db: sqlite3.Connection, table: str, number: int) -> None:

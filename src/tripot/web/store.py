@@ -55,11 +55,14 @@ class EventLog(Protocol):
         at: float,
         places: Sequence[tuple[int, str | None]] = (),
         listing: Mapping[str, Any] | None = None,
+        shelf_until: float | None = None,
+        wakes_at: float | None = None,
     ) -> None:
         """Write events number, number + 1, … and return when they are on the disk; all of it or nothing.
 
         Raises `Conflict` if one of the numbers is taken, `StoreError` if they would leave a hole behind the last event.
-        `places` says who sits where from now on (None: nobody); `listing` takes the place of the table's listing.
+        `places` says who sits where from now on (None: nobody); `listing` takes the place of the table's listing. A table
+        waits on the shelf for others until `shelf_until`, and needs the house at `wakes_at`, if nothing happens before.
         """
 
     async def read(self, table: str, since: int = 0) -> list[Entry]:
@@ -68,8 +71,14 @@ class EventLog(Protocol):
     async def tables_of(self, device: str) -> list[dict[str, Any]]:
         """The listings of the tables where that device sits, newest activity first, with "id", "at" and its "seats"."""
 
-    async def public_tables(self, limit: int = 50) -> list[dict[str, Any]]:
-        """The listings that are "public" and not "over", newest activity first, with "id" and "at"."""
+    async def waiting_tables(self, now: float, limit: int = 50) -> list[dict[str, Any]]:
+        """The listings of the tables on the shelf, newest activity first, with "id" and "at"."""
+
+    async def waking(self, now: float) -> list[str]:
+        """The tables that need the house now: a clock has run out or a bot is asked; who has waited longest first."""
+
+    async def wake(self, table: str, number: int, at: float | None) -> None:
+        """Say anew when a table needs the house, unless it has more than that number of events."""
 
     async def keep_secret(self, table: str, secret: bytes) -> None:
         """Keep the secret of a table's deal, apart from the log; `Conflict` if the table has another one."""
@@ -121,11 +130,17 @@ class SQLiteLog:
         at: float,
         places: Sequence[tuple[int, str | None]] = (),
         listing: Mapping[str, Any] | None = None,
+        shelf_until: float | None = None,
+        wakes_at: float | None = None,
     ) -> None:
         assert listing is None or not OURS & listing.keys(), f"a listing cannot have {sorted(OURS & listing.keys())}"
         rows = [(table, number + i, kind, _dump(body), at) for i, (kind, body) in enumerate(events)]
-        shown = None if listing is None else (_dump(listing), bool(listing.get("public") and not listing.get("over")))
-        await self._write(partial(sqlite_file.append, table=table, rows=rows, at=at, places=list(places), shown=shown))
+        body = None if listing is None else _dump(listing)
+        more: dict[str, Any] = {"listing": body, "shelf_until": shelf_until, "wakes_at": wakes_at}
+        await self._write(partial(sqlite_file.append, table=table, rows=rows, at=at, places=list(places), **more))
+
+    async def wake(self, table: str, number: int, at: float | None) -> None:
+        await self._write(partial(sqlite_file.wake, table=table, number=number, at=at))
 
     async def keep_secret(self, table: str, secret: bytes) -> None:
         await self._write(partial(sqlite_file.keep_secret, table=table, secret=secret))
@@ -212,13 +227,17 @@ class SQLiteLog:
 
         return await self._read(sql, (device,), listings)
 
-    async def public_tables(self, limit: int = 50) -> list[dict[str, Any]]:
-        sql = "SELECT table_id, body, at FROM listings WHERE is_open ORDER BY at DESC LIMIT ?"
+    async def waiting_tables(self, now: float, limit: int = 50) -> list[dict[str, Any]]:
+        sql = "SELECT table_id, body, at FROM listings WHERE shelf_until > ? ORDER BY at DESC LIMIT ?"
 
         def listings(rows: list[Any]) -> list[dict[str, Any]]:
             return [json.loads(body) | {"id": table, "at": at} for table, body, at in rows]
 
-        return await self._read(sql, (max(limit, 0),), listings)
+        return await self._read(sql, (now, max(limit, 0)), listings)
+
+    async def waking(self, now: float) -> list[str]:
+        sql = "SELECT table_id FROM listings WHERE wakes_at <= ? ORDER BY wakes_at"
+        return await self._read(sql, (now,), lambda rows: [table for (table,) in rows])
 
     async def secret(self, table: str) -> bytes | None:
         sql = "SELECT secret FROM secrets WHERE table_id = ?"

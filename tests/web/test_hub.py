@@ -1,0 +1,340 @@
+"""The house: clocks from the log, bots that do not give up, other writers, and what is kept in memory. Real SQLite files."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.waiting import PATIENCE, until
+from tripot.web import app, hub
+from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, House, Live
+from tripot.web.store import SQLiteLog, StoreError
+from tripot.web.table import Begin, Refused, Return, Say, Sit, SitBot, Stand
+from tripot.web.thinking import Thinkers
+
+
+class Time:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Houses:
+    """Houses on one folder, closed in the end."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.time = folder, Time()
+        self.made: list[House] = []
+
+    async def open(self, kind: type[SQLiteLog] = SQLiteLog) -> House:
+        house = House(await kind.open(self.folder), Thinkers(1), clock=self.time)
+        house.pause = 0.0
+        self.made.append(house)
+        return house
+
+    async def again(self) -> House:
+        """After a restart."""
+        await self.made.pop().close()
+        return await self.open()
+
+
+def in_houses(folder: Path, play: Callable[[Houses], Awaitable[None]]) -> None:
+    async def played() -> None:
+        houses = Houses(folder)
+        try:
+            await asyncio.wait_for(play(houses), PATIENCE)
+        finally:
+            for house in houses.made:
+                await house.close()
+
+    asyncio.run(played())
+
+
+async def people(house: House, *, clock: int = 0, seats: int = 2) -> Live:
+    """A table with a person at every seat, begun."""
+    live = await house.create("raise", seats, {"box": "tiny"}, "p0", clock=clock)
+    for seat in range(seats):
+        await house.act(live, Sit(seat, f"p{seat}", f"P{seat}"))
+    await house.act(live, Begin("p0"))
+    return live
+
+
+async def bots(house: House) -> Live:
+    live = await house.create("raise", 2, {"box": "tiny"}, "host")
+    for seat in range(2):
+        await house.act(live, SitBot(seat, "host", "thumb"))
+    await house.act(live, Begin("host"))
+    return live
+
+
+async def kinds(house: House, live: Live) -> list[str]:
+    return [entry.kind for entry in await house.events.read(live.table.id)]
+
+
+# -- Clocks ------------------------------------------------------------------------
+
+
+def test_neither_talk_nor_a_restart_begins_a_clock_again(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house, time = await houses.open(), houses.time
+        live = await people(house, clock=60)
+        asked = live.table.pending
+        began = time.now
+        assert live.deadline == began + 60
+        time.now = began + 40
+        await house.act(live, Say("p1", "hurry up"))
+        assert live.deadline == began + 60
+        house = await houses.again()
+        time.now = began + 59.9
+        await house.sweep_once()
+        live = await house.live(live.table.id)
+        assert live.deadline == began + 60
+        assert not live.table.handed
+        time.now = began + 60
+        await house.sweep_once()
+        assert live.table.handed == set(asked)
+
+    in_houses(tmp_path, play)
+
+
+def test_a_person_who_takes_the_seat_back_has_the_whole_clock_again(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house, time = await houses.open(), houses.time
+        house.pause = 3600.0  # so that the bot does not play before its person is back
+        live = await people(house, clock=60)
+        seat = live.table.pending[0]
+        time.now += 60
+        await house.sweep_once()
+        assert seat in live.table.handed
+        time.now += 30
+        await house.act(live, Return(seat, f"p{seat}"))
+        await house.sweep_once()
+        assert seat not in live.table.handed
+        house = await houses.again()
+        live = await house.live(live.table.id)
+        assert live.deadline == time.now + 60
+        time.now += 60
+        await house.sweep_once()
+        assert seat in live.table.handed
+
+    in_houses(tmp_path, play)
+
+
+def test_what_the_store_thinks_is_due_is_put_right_if_it_is_not(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house, time = await houses.open(), houses.time
+        live, clocked = await people(house), await people(house, clock=60)
+        for each in (live, clocked):
+            await house.events.wake(each.table.id, each.table.number, 0.0)
+        await house.sweep_once()
+        assert await house.events.waking(time.now) == []
+        assert await house.events.waking(time.now + 60) == [clocked.table.id]
+
+    in_houses(tmp_path, play)
+
+
+def test_a_table_that_cannot_be_read_is_said_once_and_keeps_nobody_else_from_playing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play(houses: Houses) -> None:
+        house, time = await houses.open(), houses.time
+        await house.events.append("bad", 0, [("nonsense", {})], at=time.now, listing={}, wakes_at=time.now - 1)
+        live = await people(house, clock=60)
+        time.now += 60
+        await house.sweep_once()
+        await house.sweep_once()
+        assert live.table.handed
+        assert sum("bad" in record.getMessage() for record in caplog.records) == 1
+
+    in_houses(tmp_path, play)
+
+
+# -- A store that fails -----------------------------------------------------------------
+
+
+class Failing(SQLiteLog):
+    """The real log; but each append fails twice, once with nothing written and once after it was written."""
+
+    failures = 0
+
+    async def append(self, table: str, number: int, events: Any, **more: Any) -> None:
+        self.failures += 1
+        if self.failures % 3 == 1:
+            raise StoreError("the disk is full")
+        await super().append(table, number, events, **more)
+        if self.failures % 3 == 2:
+            raise StoreError("the disk is gone")
+
+
+def test_bots_play_on_when_the_store_works_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "RETRY", 0.01)
+
+    async def play(houses: Houses) -> None:
+        house = await houses.open()
+        live = await bots(house)
+        assert live.bots is not None
+        live.bots.cancel()
+        await asyncio.wait([live.bots])
+        house = await houses.again()
+        await houses.made.pop().close()
+        house = await houses.open(Failing)
+        await house.sweep_once()
+        live = await house.live(live.table.id)
+        assert live.bots is not None
+        await live.bots
+        assert live.table.is_over
+        assert isinstance(house.events, Failing)
+        assert house.events.failures > 3
+        played = [kind for kind in await kinds(house, live) if kind in ("moved", "revealed")]
+        assert len(played) == live.table.decision - 1  # each exactly once
+
+    in_houses(tmp_path, play)
+
+
+def test_a_write_that_seemed_to_fail_is_shown_to_all_who_watch(tmp_path: Path) -> None:
+    class Late(SQLiteLog):
+        async def append(self, table: str, number: int, events: Any, **more: Any) -> None:
+            await super().append(table, number, events, **more)
+            if events[0][0] == "said":
+                raise StoreError("no answer from the disk")
+
+    async def play(houses: Houses) -> None:
+        house = await houses.open(Late)
+        live = await people(house)
+        told = asyncio.Event()
+        live.watchers.add(told)
+        with pytest.raises(StoreError):
+            await house.act(live, Say("p0", "hello"))
+        await told.wait()
+        assert [line.text for line in live.table.chat] == ["hello"]
+
+    in_houses(tmp_path, play)
+
+
+# -- Other writers ------------------------------------------------------------------------
+
+
+def test_when_another_writer_was_quicker_the_command_is_decided_again_and_all_are_told(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        here, there = await houses.open(), await houses.open()
+        live = await people(here)
+        other = await there.live(live.table.id)
+        await here.act(live, Say("p0", "one"))
+        told = asyncio.Event()
+        other.watchers.add(told)
+        await there.act(other, Say("p1", "two"))
+        assert told.is_set()
+        assert [line.text for line in other.table.chat] == ["one", "two"]
+        told.clear()
+        await here.act(live, Say("p0", "three"))
+        lobby = await here.create("raise", 2, {}, "p0")
+        there_too = await there.live(lobby.table.id)
+        await here.act(lobby, Sit(0, "p0", "P0"))
+        there_too.watchers.add(told)
+        with pytest.raises(Refused) as refused:  # by what the table is now, not because somebody was quicker
+            await there.act(there_too, Sit(0, "p1", "P1"))
+        assert refused.value.code == "seat/taken"
+        assert told.is_set()
+        assert there_too.table.places[0].name == "P0"
+
+    in_houses(tmp_path, play)
+
+
+# -- The shelf --------------------------------------------------------------------------------
+
+
+def test_a_table_waits_on_the_shelf_for_its_time_and_for_as_long_as_somebody_looks(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house, time = await houses.open(), houses.time
+        empty = await house.create("raise", 2, {}, "host", is_public=True)
+        seated = await house.create("raise", 2, {}, "host", is_public=True)
+        await house.create("raise", 2, {}, "host")
+        await house.act(seated, Sit(0, "ada", "Ada"))
+
+        async def shelf() -> set[str]:
+            return {row["id"] for row in await house.waiting_tables()}
+
+        assert await shelf() == {empty.table.id, seated.table.id}
+        time.now += SHELF_EMPTY
+        assert await shelf() == {seated.table.id}
+        looking = asyncio.Event()
+        empty.watchers.add(looking)
+        assert await shelf() == {empty.table.id, seated.table.id}
+        empty.watchers.discard(looking)
+        time.now += SHELF_SEATED - SHELF_EMPTY
+        assert await shelf() == set()
+        await house.act(seated, Stand(0, "ada"))
+        assert await shelf() == {seated.table.id}
+
+    in_houses(tmp_path, play)
+
+
+# -- Memory -----------------------------------------------------------------------------------
+
+
+def test_reading_counts_the_least_recently_used_table_is_forgotten_and_nothing_in_use(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house = await houses.open()
+        house.kept = 2
+        ids = [(await house.create("raise", 2, {}, "host")).table.id for _ in range(2)]
+        refs = [weakref.ref(await house.live(table)) for table in ids]
+        first = await house.live(ids[0])
+        del first
+        newest = await house.create("raise", 2, {}, "host")
+        gc.collect()
+        assert [ref() is not None for ref in refs] == [True, False]
+        watched = await house.live(ids[1])  # read again
+        for _ in range(5):
+            await house.create("raise", 2, {}, "host")
+        assert await house.live(ids[1]) is watched
+        assert await house.live(newest.table.id) is newest
+        assert len(house._recent) == 2
+
+    in_houses(tmp_path, play)
+
+
+def test_a_forgotten_table_with_a_clock_is_found_again_when_it_runs_out(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house = await houses.open()
+        house.kept = 1
+        table = (await people(house, clock=60)).table.id
+        await house.create("raise", 2, {}, "host")
+        gc.collect()
+        assert table not in house._live
+        houses.time.now += 60
+        await house.sweep_once()
+        assert (await house.live(table)).table.handed
+
+    in_houses(tmp_path, play)
+
+
+# -- Streams --------------------------------------------------------------------------------------
+
+
+def test_who_has_gone_is_not_told_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    houses: list[House] = []
+
+    class Seen(House):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            houses.append(self)
+
+    monkeypatch.setattr(app, "House", Seen)
+    with TestClient(app.create_app(app.Settings(data=tmp_path / "data", loads_bots=False, bot_workers=1))) as client:
+        table = client.post("/g/raise/table", data={"seats": "2"}).url.path
+        with client.websocket_connect(f"{table}/stream") as socket:
+            socket.receive_text()
+            [live] = houses[0]._live.values()
+            assert len(live.watchers) == 1
+        until(lambda: not live.watchers, "who has gone is still told")
