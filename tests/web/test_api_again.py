@@ -98,6 +98,12 @@ def test_a_seat_taken_twice_with_one_key_is_taken_once(server: Server) -> None:
         {"seat": 1},
         {"name": "Bo"},
         {"entropy": ""},
+        {"bots": [None, "random"]},
+        {"bots": ["thumb", None]},
+        {"bots": [None, None]},
+        {"bots": ["thumb", "thumb"]},
+        {"bots": "thumb"},
+        {"bots": None},
     ],
 )
 def test_a_key_is_for_one_request(server: Server, other: dict[str, Any]) -> None:

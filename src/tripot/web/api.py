@@ -13,6 +13,7 @@ import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -373,16 +374,16 @@ async def post_table(request: Request) -> Response:
         raise Refused("request/bad", "there is no seat {seat}; seats are 0 to {last}", seat=seat, last=seats - 1)
     bots = _bots(form.get("bots"), seats, seat)
     key, is_public = _key(request), form.get("public", False)
-    token = made_token(key, "host") if key else new_token()
-    host = _sit(form, seat, token)
+    host = _sit(form, seat, "")
+    chosen = game.start(seats=seats, options=options).record().options
+    wish = [game.name, seats, chosen, sorted(bots.items()), seat, host.name, is_public, host.entropy]
+    token = made_token(key, "host", json.dumps(wish, sort_keys=True)) if key else new_token()
+    host = replace(host, owner=token_hash(token))
     site.slow_down(site.tables, address_of(request))
     table_id = made_token(key, "table")[:ID_LENGTH] if key else ""
     live = await site.house.create(game.name, seats, options, host.owner, is_public=is_public, table_id=table_id)
-    table = live.table
-    check_open(table)
-    chosen = table.game.start(seats=seats, options=options).record().options
-    is_same = (table.game.name, table.seats, table.options, table.is_public) == (game.name, seats, chosen, is_public)
-    if not is_same or table.host != host.owner or table.seats_of(host.owner) not in ((), (seat,)):
+    check_open(live.table)
+    if live.table.host != host.owner:
         raise _used_otherwise()
     await _seated(site, live, host)
     for other, bot in bots.items():
@@ -394,7 +395,8 @@ async def post_table(request: Request) -> Response:
 
 
 # A request with a key can be sent again when its answer was lost: token and id are made from the key, so we find what it did the
-# first time, also after a restart, and carry on where it was cut short. We keep neither key nor token.
+# first time, also after a restart, and carry on where it was cut short. We keep neither key nor token. The host's token is made
+# from all that was wished for, too: with another wish it is another's, so the table's host did not send it.
 
 
 def _key(request: Request) -> str | None:
