@@ -27,7 +27,6 @@ def play_on(person: Person, moves: int) -> None:
         before = person.live
         while person.live == before:
             person.act(chooser)
-            person.wait_for_change(before)
     person.wait_to_be_asked()
     person.page.wait_for_timeout(700)  # until what flies has landed
 

@@ -42,7 +42,6 @@ from tripot.web.table import Begin, Command, Event, Play, Sit, SitBot, Table, Ta
 
 RELAXED = (sys.executable, str(Path(__file__).with_name("relaxed.py")))
 GAMES = {game.name: tuple(game.seats) for game in games()}
-
 FINDINGS = 10  # of each kind are told
 MOVING = ("chose", "moved", "revealed")
 TOO_LATE = ("move/stale", "table/over")
