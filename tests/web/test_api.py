@@ -21,8 +21,9 @@ import pytest
 import tripot
 from tests.waiting import PATIENCE
 from tests.web.serving import Client, Server, code, good, open_table, people, serving, sit
+from tripot.bots import listed_moves
 from tripot.core.state import CHANCE
-from tripot.play.position import Position
+from tripot.play import MoveList, Position
 from tripot.web.deal import Dealer, seed
 
 GAMES = ("razzia", "razzia-knizia", "hick-hack", "raise")
@@ -89,9 +90,10 @@ def check_view(view: Any, position: Position) -> None:
     assert view["scores"] == seen["scores"]
     assert sorted(view["pending"] + view["chosen"]) == list(position.pending)
     assert (view["secret"] is not None) == (view["outcome"] is not None) == position.is_over == view["over"]
-    moves = position.legal_moves(view["seat"], whole=True, limit=201) if view["seat"] in view["pending"] else ()
-    assert view["legal_moves"] == [str(move) for move in moves[:200]]
-    assert view["complete"] == (view["grammar"] is None) == (len(moves) <= 200)
+    is_asked = view["seat"] in view["pending"]
+    listed = listed_moves(position, view["seat"], 200) if is_asked else MoveList((), is_complete=True)
+    assert view["legal_moves"] == [str(move) for move in listed.moves]
+    assert view["complete"] == (view["grammar"] is None) == listed.is_complete
 
 
 def check_deal(end: Position, view: Any) -> None:

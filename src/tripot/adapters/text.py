@@ -15,11 +15,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tripot.bots import AmongBots, stream
+from tripot.bots import AmongBots, listed_moves, stream
 from tripot.errors import IllegalMove, NotationError, TripotError
 from tripot.notation.pages import page
 from tripot.observe import as_json
-from tripot.play import Game, Move, Position, View, load
+from tripot.play import Game, Move, MoveList, Position, View, load
 from tripot.play.view import seat_names
 
 from .policies import Bots, seated_bots
@@ -109,10 +109,11 @@ class TextTable:
         )
 
     def legal(self) -> tuple[Move, ...]:
-        """The whole moves that the seat may make now (of very many the first ones)."""
-        if self.is_over:
-            return ()
-        return self.position.legal_moves(self.seat, whole=True, limit=LISTED)
+        """The whole moves that the seat may make now (of very many a sample, with all that have one step)."""
+        return self._listed().moves
+
+    def _listed(self) -> MoveList:
+        return MoveList((), is_complete=True) if self.is_over else listed_moves(self.position, self.seat, LISTED)
 
     def look(self) -> str:
         """What has happened since the last look, the table as the seat sees it, and what is asked."""
@@ -175,7 +176,7 @@ class TextTable:
         if not self.show_legal:
             return ["Answer with your move."]
         lines = ["Answer with one of these moves, or its number:"]
-        moves = self.legal()
+        moves, is_complete = self._listed()
         for number, move in enumerate(moves, start=1):
             means = (
                 self.game.notation.explain(view.state, self.seat, move.steps[0], names, "en")
@@ -183,7 +184,7 @@ class TextTable:
                 else ""
             )
             lines.append(f"{number}. {move}" + (f" ({means})" if means else ""))
-        if len(moves) == LISTED:
+        if not is_complete:
             lines.append("... and others like these.")
         return lines
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import UnknownBot
-from tripot.play import Game, Move, View
+from tripot.play import Game, Move, MoveList, Position, View
 
 from .asking import AmongBots, Bot, Question, ask, ask_all, play_all
 from .levels import LEVELS, Level
@@ -61,6 +61,11 @@ def bot_names(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
+def listed_moves(position: Position, seat: int, limit: int) -> MoveList:
+    """The moves of a seat for somebody to choose from: `Position.list_moves`, and what the rules of thumb would play is in it."""
+    return position.list_moves(seat, limit=limit, also=lambda: ask(position, seat, thumb_bot, stream(0, seat)))
+
+
 def stream(seed: int, seat: int, *, game: int = 0) -> Rng:
     """The random stream of the bot at a seat."""
     rng = Rng()
@@ -84,6 +89,7 @@ __all__ = [
     "ask_all",
     "bot",
     "bot_names",
+    "listed_moves",
     "play_all",
     "random_bot",
     "stream",

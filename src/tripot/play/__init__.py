@@ -5,8 +5,8 @@ from __future__ import annotations
 from .catalogue import games, load
 from .game import Game
 from .loading import replay
-from .move import Event, Move, Outcome
+from .move import Event, Move, MoveList, Outcome
 from .position import Position
 from .view import View
 
-__all__ = ["Event", "Game", "Move", "Outcome", "Position", "View", "games", "load", "replay"]
+__all__ = ["Event", "Game", "Move", "MoveList", "Outcome", "Position", "View", "games", "load", "replay"]

@@ -17,6 +17,14 @@ class Move:
         return self.text
 
 
+class MoveList(NamedTuple):
+    """Whole moves that a seat may make now."""
+
+    moves: tuple[Move, ...]
+    is_complete: bool
+    """Whether these are all."""
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened: who (a seat, or CHANCE) and what, or None if the viewer only learns that it happened."""

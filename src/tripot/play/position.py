@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeVar
 
-from tripot.core.rng import CHANCE_STREAM, Rng, begin
+from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.errors import BadSeats, IllegalMove, RecordError
 from tripot.notation.record import GameRecord, Line
 
 from .game import Game
-from .move import Event, Move, Outcome, Step
+from .move import Event, Move, MoveList, Outcome, Step
 from .view import View
 
 FORMAT = "tripot-position 1"
 SAMPLE = 1000  # whole moves listed at most
+POOL = 1000  # longer moves that are looked at at most, to choose the listed ones from
 
 # The line of play: (everything before, actor, action), or None at the start. Positions share their past.
 Past = tuple[Any, int, int] | None
+
+T = TypeVar("T")
 
 _NOT_ASKED: tuple[int, list[int]] = (NOBODY, [])
 _scratch = threading.Lock()  # `legal` and `weights` write into the state's work space
@@ -113,19 +117,30 @@ class Position:
         return Outcome(self.scores, _seats_of(self.game.rules.winners(self._state)))
 
     def legal_moves(self, seat: int | None = None, *, whole: bool = False, limit: int = SAMPLE) -> tuple[Move, ...]:
-        """The legal moves of a seat (default: who is to act, chance included), as small steps or as whole moves.
-
-        Where there are more whole moves than `limit` (splits of a large pot), the list is the first `limit` of them.
-        """
+        """The legal moves of a seat (default: who is to act, chance included), as small steps or whole (see `list_moves`)."""
         if seat is None or not 0 <= seat < self.seats:
             seat = self._seat(seat)
         if seat == CHANCE:
             return tuple(move for move, _ in self.chance)
         if whole:
-            moves = self._whole_moves(seat)
-            return tuple(move for move, _ in zip(moves, range(limit), strict=False))
+            return self.list_moves(seat, limit=limit).moves
         steps = self.game.steps
         return tuple([steps[action] for action in self._legal(seat)])
+
+    def list_moves(self, seat: int, *, limit: int = SAMPLE, also: Callable[[], Move] | None = None) -> MoveList:
+        """The whole moves of a seat: all those of one step, then longer ones (splits of a pot), up to `limit` in all.
+
+        Where there are more, the longer ones are a sample in which all are equally likely, and `also` says one that must be in
+        it. It is drawn by what the seat knows, so that the same view gives the same list, and the list tells nothing else.
+        """
+        rng = self._stream_of(seat)
+        simple, longer, is_cut = self._whole_moves(seat, max(limit, POOL), rng)
+        if not is_cut and len(simple) + len(longer) <= limit:
+            return MoveList((*simple, *longer), is_complete=True)
+        kept = [] if also is None else [move for move in [also()] if len(move.steps) > 1]
+        rest = [move for move in longer if move not in kept]
+        kept += _sample(rng, rest, max(0, limit - len(simple) - len(kept)))
+        return MoveList((*simple, *sorted(kept, key=lambda move: move.steps)), is_complete=False)
 
     @property
     def chance(self) -> tuple[tuple[Move, int], ...]:
@@ -359,20 +374,51 @@ class Position:
             return "chance is to act"
         return f"seat {' or '.join(map(str, _seats_of(self.game.rules.pending(state))))} is to act"
 
-    def _whole_moves(self, seat: int) -> Iterator[Move]:
-        rules, names = self.game.rules, self.game.spelling.moves
+    def _whole_moves(self, seat: int, most: int, rng: Rng) -> tuple[list[Move], list[Move], bool]:
+        """The whole moves of one step, the longer ones in the order of their steps, and whether some of these were left out.
 
-        def complete(state: Any, steps: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-            for action in list(state.acts[: rules.legal(state, seat)]):
-                after = state.copy()
-                rules.apply(after, seat, action)
-                if rules.going_on(after, seat):
-                    yield from complete(after, (*steps, action))
-                else:
-                    yield (*steps, action)
+        Longer moves grow side by side, step by step. When they become more than `most`, some are dropped by lot, each as likely
+        as any other: so each whole move is as likely to be among those that are left.
+        """
+        simple: list[Move] = []
+        growing: list[tuple[tuple[int, ...], Any]] = []
+        for action, state, goes_on in self._next_steps(self._state.copy(), seat):
+            if goes_on:
+                growing.append(((action,), state))
+            else:
+                simple.append(self.game.steps[action])
+        longer: list[tuple[tuple[int, ...], Any]] = []  # those that are whole have no state
+        is_cut = False
+        while growing:
+            longer = [
+                ((*steps, action), after if goes_on else None)
+                for steps, state in growing
+                for action, after, goes_on in self._next_steps(state, seat)
+            ] + [grown for grown in longer if grown[1] is None]
+            if len(longer) > most:
+                longer, is_cut = _sample(rng, longer, most), True
+            growing = [grown for grown in longer if grown[1] is not None]
+        return simple, [self._spelled(steps) for steps, _ in sorted(longer, key=lambda grown: grown[0])], is_cut
 
-        for steps in complete(self._state.copy(), ()):
-            yield Move(steps, " ".join(names[action] for action in steps))
+    def _next_steps(self, state: Any, seat: int) -> Iterator[tuple[int, Any, bool]]:
+        """Every legal step, the state after it, and whether the move goes on then."""
+        rules = self.game.rules
+        for action in list(state.acts[: rules.legal(state, seat)]):
+            after = state.copy()
+            rules.apply(after, seat, action)
+            yield action, after, bool(rules.going_on(after, seat))
+
+    def _spelled(self, steps: tuple[int, ...]) -> Move:
+        names = self.game.spelling.moves
+        return Move(steps, " ".join([names[action] for action in steps]))
+
+    def _stream_of(self, seat: int) -> Rng:
+        """A random stream that depends on what the seat knows, and on nothing else."""
+        known = self._view_of(self._state, seat)
+        text = json.dumps([getattr(known, name) for name in known.position_fields()])
+        rng = Rng()
+        begin(rng, int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1, 0, seat + 1)
+        return rng
 
     def _steps(self, until: Past = None) -> list[tuple[int, int]]:
         steps = []
@@ -471,6 +517,15 @@ class Position:
 
 def _seats_of(mask: int) -> tuple[int, ...]:
     return tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])
+
+
+def _sample(rng: Rng, things: list[T], count: int) -> list[T]:
+    """So many of the things, all equally likely, in any order."""
+    left = list(things)
+    for place in range(min(count, len(left))):
+        other = place + below(rng, len(left) - place)
+        left[place], left[other] = left[other], left[place]
+    return left[:count]
 
 
 def _some(words: Any, most: int = 12) -> str:

@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from tripot.bots import BOTS
+from tripot.bots import BOTS, listed_moves
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
 from tripot.outside import shortened, whole_number
@@ -233,12 +233,12 @@ def _result(table: Table) -> dict[str, Any]:
 
 def _play(table: Table, position: Position, seat: int) -> dict[str, Any]:
     view = position.view(seat)
-    moves = position.legal_moves(seat, whole=True, limit=LISTED + 1) if seat in table.pending else ()
-    is_complete = len(moves) <= LISTED
+    is_asked = seat in table.pending
+    moves, is_complete = listed_moves(position, seat, LISTED) if is_asked else ((), True)
     outcome = position.outcome
     return {
         "scores": list(view.scores),
-        "legal_moves": [str(move) for move in moves[:LISTED]],
+        "legal_moves": [str(move) for move in moves],
         "complete": is_complete,
         "grammar": None if is_complete else GRAMMAR[table.game.name],
         "state": {name: getattr(view.state, name) for name in view.state.position_fields()},

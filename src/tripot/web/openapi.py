@@ -114,7 +114,11 @@ VIEW: Data = {
         "Whole moves in notation (docs/reference/notation.md); empty unless your seat is pending.",
         maxItems=LISTED,
     ),
-    "complete": {"type": "boolean", "description": f"False: more are legal than the first {LISTED} that are listed."},
+    "complete": {
+        "type": "boolean",
+        "description": f"False: more than {LISTED} moves are legal. Listed are all moves of one step, and of the longer ones a "
+        "sample: the same whenever you ask, all equally likely, that of the rules of thumb among them.",
+    },
     "grammar": _or_null(_text("How to spell those that are not listed; null if all are.")),
     "state": {
         "type": ["object", "null"],
