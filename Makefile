@@ -4,8 +4,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate pyproject.toml
 
+LOCKS := requirements.lock requirements-dev.lock bench/requirements.lock requirements-tools.lock
+
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check fix oracles soak goldens ladder weak-spots study bench bench-adapters bench-web warm coverage lock clean
+.PHONY: help play terminal test check fix oracles soak goldens ladder weak-spots study bench bench-adapters bench-web warm coverage lock update audit clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -74,11 +76,17 @@ bench-web: .venv/.test ## measure the site under load, side by side with boardga
 warm: .venv/.play ## compile the games now instead of at first use
 	$(BIN)/tripot warm
 
-lock: .venv/.test ## write the lock files anew from pyproject.toml
-	$(BIN)/pip install --quiet uv
+lock: .venv/.tools ## write the lock files anew from pyproject.toml; what is pinned stays unless it no longer fits
 	$(BIN)/$(LOCK) --extra fast --extra web --extra build -o requirements.lock
 	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra dev -c requirements.lock -o requirements-dev.lock
 	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra adapters --extra bench -c requirements.lock -o bench/requirements.lock
+	$(BIN)/$(LOCK) --extra tools -c requirements-dev.lock -o requirements-tools.lock
+
+update: ## the newest versions of everything that is locked; then make audit, make test, and read what has changed
+	$(MAKE) --no-print-directory lock LOCK="$(LOCK) --upgrade"
+
+audit: .venv/.tools ## look all locked packages up in the list of known vulnerabilities (needs the network)
+	for file in $(LOCKS); do $(BIN)/pip-audit --strict --progress-spinner off --disable-pip --require-hashes -r $$file || exit; done
 
 clean: ## remove what make set up
 	rm -rf .venv build dist bench/build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage*
@@ -96,6 +104,10 @@ clean: ## remove what make set up
 
 .venv/.test: .venv/.play requirements-dev.lock
 	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+.venv/.tools: .venv/.play requirements-tools.lock
+	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements-tools.lock
 	@touch $@
 
 .venv/.bench: .venv/.play bench/requirements.lock

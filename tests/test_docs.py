@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import runpy
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,13 @@ import tripot
 from tripot.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "ARCHITECTURE.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 
 
 def test_the_python_of_the_readme_runs() -> None:
@@ -77,6 +85,24 @@ def test_the_readme_begins_with_the_two_commands_and_shows_every_game() -> None:
     assert text.index("make play") < text.index("make test") < text.index("##")
     for game in tripot.games():
         assert f"`{game.name}`" in text
+
+
+@pytest.mark.parametrize("page", ["SECURITY.md", "docs/howto/host.md"])
+def test_what_is_said_of_running_the_site_names_options_and_commands_that_exist(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    serve = argparse.ArgumentParser()
+    import_module("tripot.cli.serve").add_arguments(serve)
+    known = {option for action in serve._actions for option in action.option_strings}
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text)) <= known
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert set(re.findall(r"`make ([a-z-]+)`", text)) <= set(targets)
+
+
+def test_nothing_is_installed_without_its_hash() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    installs = [line for line in makefile.splitlines() if "pip install" in line]
+    assert installs
+    assert [line for line in installs if "--require-hashes" not in line and "--no-deps" not in line] == []
 
 
 def test_the_notation_page_has_every_game_and_option() -> None:
