@@ -73,13 +73,16 @@ class UnknownBot(TripotError):
 
 
 class BotFailed(TripotError):
-    """A bot raised an error or chose a move that is not legal; `record` is the game up to there."""
+    """A bot raised an error or chose a move that is not legal; `record` is the game up to there.
+
+    The message may quote what only its seat knows: it is for whoever runs the bots, not for other seats.
+    """
 
     code = "bot/failed"
 
-    def __init__(self, message: str, record: str = "") -> None:
+    def __init__(self, message: str, record: str = "", seat: int | None = None) -> None:
         super().__init__(message)
-        self.record = record
+        self.record, self.seat = record, seat
 
 
 class ArenaError(TripotError):

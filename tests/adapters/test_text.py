@@ -17,7 +17,7 @@ from tripot.adapters.reading import parse_move
 from tripot.adapters.text import TextEnv, TextTable
 from tripot.adapters.theme import Theme
 from tripot.core.state import CHANCE
-from tripot.errors import BadSeats, IllegalMove, NotationError, TripotError, UnknownBot, UnknownGame
+from tripot.errors import BadSeats, BotFailed, IllegalMove, NotationError, TripotError, UnknownBot, UnknownGame
 
 every_game = pytest.mark.parametrize("name", [game.name for game in tripot.games()])
 
@@ -199,6 +199,22 @@ def test_steps_in_another_order_are_put_right() -> None:
     table.play("cloud-5, cloud-2, stop")
     assert table.mistakes == 0
     assert {str(event.move) for event in table.view.events if event.actor == 0} >= {"cloud-2", "cloud-5", "stop"}
+
+
+def test_a_bot_that_fails_ends_the_game_and_its_hand_is_not_told() -> None:
+    asked = []
+
+    def broken(view: tripot.View, rng: object) -> tripot.Move:
+        asked.append([str(move) for move in view.legal_moves])
+        return view.game.parse_move("stop")  # never legal as a first card
+
+    table = TextTable("raise", seats=2, seed=7, bots=broken)
+    with pytest.raises(BotFailed) as failed:
+        table.play(str(table.legal()[0]))
+    assert asked
+    assert "the bot at seat 1 has failed" in str(failed.value)
+    assert not [card for card in asked[-1] if card in str(failed.value)]
+    assert "is not legal" in str(failed.value.__cause__)  # for whoever wrote it
 
 
 def test_json_has_the_same() -> None:

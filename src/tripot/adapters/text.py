@@ -11,12 +11,13 @@ row the game is forfeited, which is counted apart from a loss: it says something
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from tripot.bots import AmongBots, listed_moves, stream
-from tripot.errors import IllegalMove, NotationError, TripotError
+from tripot.errors import BotFailed, IllegalMove, NotationError, TripotError
 from tripot.notation.pages import page
 from tripot.observe import as_json
 from tripot.play import Game, Move, MoveList, Position, View, load
@@ -71,7 +72,8 @@ class TextTable:
         self.has_forfeited = False
         start = self.game.start(seats=self.seats, seed=self.seed, options=options)
         rngs = [stream(self.seed, each) for each in range(self.seats)]
-        self._table = AmongBots(start, seat, others, rngs)
+        with self._hands_kept():
+            self._table = AmongBots(start, seat, others, rngs)
 
     @property
     def position(self) -> Position:
@@ -145,11 +147,21 @@ class TextTable:
             raise TripotError(f"{self.game.name}: the game is over; begin another one")
         try:
             move = parse_move(self.view, self._undressed(reply), listed=self.legal() if self.show_legal else ())
-            self._take(move)
+            with self._hands_kept():
+                self._take(move)
         except (IllegalMove, NotationError) as error:
             return self._mistaken(str(error))
         self._in_a_row = 0
         return self.look()
+
+    @contextmanager
+    def _hands_kept(self) -> Iterator[None]:
+        """A bot that fails is named, but not what it might have played: the player reads the message."""
+        try:
+            yield
+        except BotFailed as error:
+            where = f"{self.game.name}: the bot at seat {error.seat} has failed"
+            raise BotFailed(f"{where}; the game cannot go on", error.record, error.seat) from error
 
     def _take(self, move: Move) -> None:
         """Play the move as written or, if its steps came in another order, in the canonical one."""

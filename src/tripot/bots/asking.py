@@ -66,7 +66,9 @@ def ask(position: Position, seat: int, bot: Bot, rng: Rng, *, names: Mapping[int
         except Exception as error:  # whatever a bot does wrong, the game up to there is worth more than a traceback
             name = (names or {}).get(seat, getattr(bot, "__name__", type(bot).__name__))
             what = f"bot {name} at seat {seat} failed ({type(error).__name__}: {error})"
-            raise BotFailed(f"{position.game.name}: {what}", str(question.position.record(names=names))) from error
+            raise BotFailed(
+                f"{position.game.name}: {what}", str(question.position.record(names=names)), seat
+            ) from error
     return question.move
 
 
