@@ -190,6 +190,31 @@ def test_everybody_chooses_in_any_order_and_may_change_mind(server: Server) -> N
         assert code(clients[first].ask("DELETE", "moves", {"number": number})) == (409, "move/stale")
 
 
+def test_a_changed_choice_does_not_move_the_table_in_anybodys_list(server: Server) -> None:
+    """Who sits at two tables sees the one where something happened first; a changed mind is nothing that happened."""
+    guest = "g" * 43
+    tables = []
+    for _ in range(2):
+        host = open_table(server, "raise", seats=2)
+        form = {"seat": "1", "name": "Bo"}
+        cookie = {"cookie": f"tripot={guest}"}
+        assert httpx.post(f"{server.url}/t/{host.table}/sit", data=form, headers=cookie).status_code == 303
+        good(host.ask("POST", "begin"))
+        tables.append(host)
+    older, newer = tables
+    view = older.view()
+    good(older.move(view["legal_moves"][0], view["number"]))  # everybody sees that a choice was made
+    good(newer.move(newer.view()["legal_moves"][0], newer.view()["number"]))
+
+    def mine() -> str:
+        return httpx.get(f"{server.url}/mine", headers={"cookie": f"tripot={guest}"}).text
+
+    before = mine()
+    assert before.index(newer.table) < before.index(older.table)
+    good(older.move(view["legal_moves"][1], view["number"]))
+    assert mine() == before
+
+
 def test_a_compound_move_is_one_post_or_several(server: Server) -> None:
     host = open_table(server, "hick-hack", seats=2, bots=[None])
     guest = sit(server, host.table, 1)

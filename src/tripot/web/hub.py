@@ -397,6 +397,7 @@ class House:
             listing=listed if before is None or listed != listing(before) else None,
             shelf_until=_shelf_until(after, now),
             wakes_at=_wakes_at(after, asked_at, now),
+            is_news=before is None or after.noticed(()) != before.noticed(()),
         )
 
     def _wake_bots(self, live: Live) -> None:

@@ -196,7 +196,7 @@ def append(
     shelf_until: float | None,
     wakes_at: float | None,
 ) -> None:
-    """Write one append into the open transaction; a refusal comes before anything is written."""
+    """Write one append into the open transaction; a refusal comes before anything is written. Lists go by the latest `at`."""
     if rows:
         _check_number(db, table, rows[0][1])
         db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)

@@ -57,12 +57,14 @@ class EventLog(Protocol):
         listing: Mapping[str, Any] | None = None,
         shelf_until: float | None = None,
         wakes_at: float | None = None,
+        is_news: bool = True,
     ) -> None:
         """Write events number, number + 1, … and return when they are on the disk; all of it or nothing.
 
         Raises `Conflict` if one of the numbers is taken, `StoreError` if they would leave a hole behind the last event.
         `places` says who sits where from now on (None: nobody); `listing` takes the place of the table's listing. A table
-        waits on the shelf for others until `shelf_until`, and needs the house at `wakes_at`, if nothing happens before.
+        waits on the shelf for others until `shelf_until`, and needs the house at `wakes_at`, if nothing happens before. What
+        is no news (nobody else may notice it) leaves the table at its place in lists.
         """
 
     async def read(self, table: str, since: int = 0) -> list[Entry]:
@@ -132,12 +134,14 @@ class SQLiteLog:
         listing: Mapping[str, Any] | None = None,
         shelf_until: float | None = None,
         wakes_at: float | None = None,
+        is_news: bool = True,
     ) -> None:
         assert listing is None or not OURS & listing.keys(), f"a listing cannot have {sorted(OURS & listing.keys())}"
         rows = [(table, number + i, kind, _dump(body), at) for i, (kind, body) in enumerate(events)]
         body = None if listing is None else _dump(listing)
         more: dict[str, Any] = {"listing": body, "shelf_until": shelf_until, "wakes_at": wakes_at}
-        await self._write(partial(sqlite_file.append, table=table, rows=rows, at=at, places=list(places), **more))
+        more["at"] = at if is_news else 0.0
+        await self._write(partial(sqlite_file.append, table=table, rows=rows, places=list(places), **more))
 
     async def wake(self, table: str, number: int, at: float | None) -> None:
         await self._write(partial(sqlite_file.wake, table=table, number=number, at=at))
