@@ -1,7 +1,7 @@
 """The house: the living tables, one writer each. A command is decided, logged, and only then shown.
 
-Bots sit at a table through the same door as people. They think in worker processes, from a view, and their pace never depends on
-what they choose.
+Bots sit at a table through the same door as people. They think in worker processes, from a view, and lay their move down when
+their pause is over.
 """
 
 from __future__ import annotations
@@ -407,7 +407,8 @@ class House:
     async def _let_bots_play(self, live: Live) -> None:
         """Let the bots at a table move one after the other for as long as it is their turn.
 
-        A bot lays its move down when its time is over, not when it has thought enough: that would tell about its hand.
+        A bot lays its move down when its time is over, not when it has thought enough: that would tell about its hand. A thought
+        that takes longer than the pause is laid down when it is done, and that can be seen.
         """
         clock, wait = asyncio.get_running_loop().time, RETRY
         while (seat := _bot_to_move(live.table)) is not None:
