@@ -374,7 +374,7 @@ def test_the_questions_in_french() -> None:
     assert table.explain(0, "bell-2") == "2 × 4 = case 8\u00a0; au-dessus de 50\u00a0% des cartes des autres"
     table.open("bell-2", "diamond-5", "gear-3")
     assert table.ask(2) == (
-        "Tu es dernier pion, case 6\u00a0: relancer au-delà de 8, ou passer\u00a0? En jeu\u00a0: 17 + 3 en 3 cartes."
+        "Ton pion est dernier, case 6\u00a0: relancer au-delà de 8, ou passer\u00a0? En jeu\u00a0: 17 + 3 en 3 cartes."
     )
     assert (
         table.explain(2, "pass") == "hors de cette manche, 1 carte à piocher\u00a0; encore en lice\u00a0: Ada et Bruno"

@@ -103,8 +103,8 @@ LEVELS = {
             id="regular",
             name="Odette",
             temper={
-                "en": "Knows the odds by heart and offers what is fair.",
-                "fr": "Connaît les chances par cœur et propose ce qui est juste.",
+                "en": "Knows the odds by heart and takes what is hers, no more.",
+                "fr": "Connaît les chances par cœur et prend ce qui lui revient, pas plus.",
             },
             settings=Settings(objective="points", selection="even", thumb=50, depth=1, width=4),
             by_game=_by_game("regular", {"razzia": {"width": 1}}),
@@ -123,8 +123,8 @@ LEVELS = {
             id="master",
             name="Madame Irma",
             temper={
-                "en": "Has seen your evening before you have; offers just what you will accept.",
-                "fr": "A vu ta soirée avant toi ; propose juste ce que tu accepteras.",
+                "en": "Has seen your evening before you have, and gives away nothing that she need not.",
+                "fr": "A vu ta soirée avant toi, et ne donne rien de plus qu’il ne faut.",
             },
             settings=Settings(selection="halving", rivals="thumb"),
             by_game=_by_game("master", {"razzia": {"thumb": 50}, "hick-hack": {"thumb": 60}}),

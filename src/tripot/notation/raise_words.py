@@ -106,11 +106,11 @@ SAY = {
         "ask first": "Ta première carte, cachée, pour {points}\u00a0? {times}",
         "chosen": "Ta carte est posée face cachée\u00a0: {card}. On attend {names}.",
         "wait first": "On attend {names}\u00a0: une première carte, cachée, pour {points}.",
-        "ask raise": "Tu es dernier pion, case {space}\u00a0: relancer au-delà de {ahead}, ou passer\u00a0? "
+        "ask raise": "Ton pion est dernier, case {space}\u00a0: relancer au-delà de {ahead}, ou passer\u00a0? "
         "En jeu\u00a0: {stake}.",
-        "ask tie": "Tu es dernier pion, case {space}{stack}\u00a0: toute carte suffit. Relancer ou passer\u00a0? "
+        "ask tie": "Ton pion est dernier, case {space}{stack}\u00a0: toute carte suffit. Relancer ou passer\u00a0? "
         "En jeu\u00a0: {stake}.",
-        "must pass": "Dernier pion, case {space}, tu ne peux aller au-delà de {ahead}\u00a0: il faut passer. "
+        "must pass": "Ton pion est dernier, case {space}, et ne peut aller au-delà de {ahead}\u00a0: il faut passer. "
         "En jeu\u00a0: {stake}.",
         "ask more": "Tu es sur {space} et dois aller au-delà de {ahead}\u00a0: quelle carte encore\u00a0?",
         "ask stop": "Tu es sur {space}, au-delà de {ahead}\u00a0: encore une carte, ou assez\u00a0?",

@@ -29,7 +29,7 @@ CHANCE_AT_WORK = {
 """By phase: what goes on while nobody is asked."""
 GAMBLER, POLICE = {"en": "gambler", "fr": "flambeur"}, {"en": "police", "fr": "police"}
 
-# Log lines are nominal, so that any name fits, "You" and "Vous" too.
+# Log lines are nominal, so that any name fits.
 SAY = {
     "en": {
         "at": "{card} at the {bar}",
@@ -171,7 +171,7 @@ SAY = {
         "police hope": "{card} : {money} s'il vient un flambeur ; pas encore vus là : {unseen}",
         "police in vain": "{card} : plus de flambeur à prendre là",
         "empty pot": "{card} : pas d'argent là",
-        "put there": "{bar} : {before}, puis {after} ; vos cartes là : {cards}",
+        "put there": "{bar} : {before}, puis {after} ; tes cartes là : {cards}",
         "no cards": "aucune",
         "give own": "{note} pour toi : {share} sur {pot} jusqu'ici",
         "give": "{note} pour {who} : {share} sur {pot} jusqu'ici, {fair} selon les chances en duel",

@@ -166,7 +166,7 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
         strong = word(lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], lang))
         can = word(lang, "you watch") if scene.seat == SPECTATOR else ""
         if scene.seat != SPECTATOR and scene.seat not in scene.chosen:
-            can = _question(table, scene)
+            can = scene.once("what for", lambda: text(_what_for(table, scene)))
     clock = (
         f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
     )
@@ -193,6 +193,15 @@ def _why_handed(table: Table, seat: int) -> str:
 def _question(table: Table, scene: Scene) -> str:
     """What is asked: the board's own words where its form takes a whole move at once, else those of the game."""
     return scene.once("question", lambda: text(_asked(table, scene)))
+
+
+def _what_for(table: Table, scene: Scene) -> str:
+    """What we wait for: the question without whom we wait for, which stands before it in large letters."""
+    asked = listed([scene.names[seat] for seat in scene.view.pending], scene.lang)
+    before, _, rest = _asked(table, scene).partition(word(scene.lang, "waiting for", names=""))
+    what = rest.removeprefix(asked).lstrip()
+    what = what[1:].lstrip() if rest.startswith(asked) and what[:1] in (":", ",") else ""
+    return f"{before}{what[:1].upper()}{what[1:]}".strip()
 
 
 def _asked(table: Table, scene: Scene) -> str:
@@ -242,7 +251,7 @@ def _player(scene: Scene, seat: int, is_away: bool) -> str:
 
 def bot_words(bot: str, lang: str) -> str:
     """`bot, expert`."""
-    return f"{word(lang, 'bot')}, {word(lang, f'level {bot}')}"
+    return word(lang, "bot of level" if bot in LEVELS else "bot that", level=word(lang, f"level {bot}"))
 
 
 def level_options(lang: str) -> str:
@@ -393,8 +402,6 @@ def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host:
         )
         return sit + bot
     if place.owner == owner or is_host:
-        return (
-            f'<form {here}stand">{fields}'
-            f'<button class="btn bare" id="stand-{seat}">{word(lang, "stand")}</button></form>'
-        )
+        label = word(lang, "stand" if place.owner == owner else "free a seat")
+        return f'<form {here}stand">{fields}<button class="btn bare" id="stand-{seat}">{label}</button></form>'
     return ""

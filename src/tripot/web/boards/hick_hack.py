@@ -163,7 +163,8 @@ def _result(done: Settled, seat: int, card: int, was_paid: bool, lang: str) -> t
         meal = done.meals.get(seat)
         if meal and not was_paid:
             return signed(sum(rules.VALUE[bird] for bird in meal)), True
-        return say["nothing"], False
+        has_bird = any(rules.RACE[other] != rules.FOX for _, other, _ in done.cards)
+        return say["nothing" if has_bird else "no bird"], False
     grain = done.grains.get(seat)
     if race == rules.SHY and len(done.cards) > 1:
         if grain and grain[rules.GREEN]:

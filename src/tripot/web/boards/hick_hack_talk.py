@@ -10,10 +10,12 @@ from tripot.notation.hick_hack_facts import (
     State,
     duel_chances,
     fighters,
+    laid_by,
     next_speaker,
     points_of,
     pot,
     proposer,
+    rounds,
     row,
     seats_in,
 )
@@ -168,11 +170,14 @@ def offer(scene: Scene) -> str:
 
 
 def question(scene: Scene) -> str:
-    """In the middle of an offer the form asks for all the rest, not for the next grain; without hints nothing tells the odds."""
-    v = scene.view.state
-    if v.phase != rules.GIVE or not scene.is_asked:
-        return asked(v, scene.seat, scene.names, scene.lang, hints=scene.hints)
-    return WORDS[scene.lang]["ask rest"].format(shares=shares(v, scene.names, scene.lang))
+    """What is asked. A form takes the parts of a move in any order and all at once: two cards, or all the rest of an offer."""
+    v, say = scene.view.state, WORDS[scene.lang]
+    if scene.is_asked and v.phase == rules.GIVE:
+        return say["ask rest"].format(shares=shares(v, scene.names, scene.lang))
+    is_pair = v.phase == rules.CHOOSE and v.lays == rules.PAIR and v.hand_n[scene.seat] > 1
+    if scene.is_asked and is_pair and not laid_by(v, scene.seat):
+        return say["ask pair"].format(round=v.round, rounds=rounds(v))
+    return asked(v, scene.seat, scene.names, scene.lang, hints=scene.hints)
 
 
 def _next_colour(left: Grain) -> int:

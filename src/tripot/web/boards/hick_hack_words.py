@@ -31,6 +31,7 @@ WORDS = {
         "eaten": "eaten",
         "fled": "fled",
         "nothing": "nothing",
+        "no bird": "no bird came",
         "die": "die {n}",
         # the cards chosen, the talk about a yard, the end
         "chosen cards": "Cards chosen",
@@ -76,6 +77,7 @@ WORDS = {
         "captions": "Below: the gain if alone, and the foxes or birds of that yard not yet seen.",
         "plain captions": "Below: the gain if alone. A fox eats every bird that comes.",
         # the offer and its answers
+        "ask pair": "Round {round} of {rounds}: which two cards do you lay?",
         "ask rest": "Your offer so far: {shares}. Who gets the rest?",
         "your offer": "Your offer to {names}",
         "give to": "Whose is this: {grain}?",
@@ -126,6 +128,7 @@ WORDS = {
         "eaten": "mangée",
         "fled": "en fuite",
         "nothing": "rien",
+        "no bird": "pas de volaille",
         "die": "dé {n}",
         "chosen cards": "Cartes choisies",
         "laid": "posée",
@@ -168,6 +171,7 @@ WORDS = {
         "plain fox": "{card}\u00a0: mange toute volaille qui vient, aucun grain",
         "captions": "Dessous\u00a0: le gain sans rival, et les renards ou volailles d’ici pas encore vus.",
         "plain captions": "Dessous\u00a0: le gain sans rival. Le renard mange toute volaille qui vient.",
+        "ask pair": "Manche {round} sur {rounds}\u00a0: quelles deux cartes poses-tu\u00a0?",
         "ask rest": "Ton offre jusqu’ici\u00a0: {shares}. À qui va le reste\u00a0?",
         "your offer": "Ton offre à {names}",
         "give to": "À qui\u00a0: {grain}\u00a0?",

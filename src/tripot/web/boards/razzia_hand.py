@@ -261,7 +261,7 @@ def _answer(scene: Scene, v: State) -> str:
     inside = (
         f'<h2>{BAR_SYMBOLS[v.bar]}<span>{head}</span><span class="label">{at}</span></h2><div class="opts two">'
         f'<button class="opt best" name="move" value="accept" id="accept"><span class="passmark">{CHECK}</span>'
-        f"<span><b>{accept}</b><small>{say(scene, 'for sure')}</small></span></button>"
+        f"<span><b>{accept}</b><small>{say(scene, 'for sure' if share else 'no duel')}</small></span></button>"
         f'<button class="opt best" name="move" value="duel" id="duel"><span class="passmark">{symbol("rz-dice")}</span>'
         f"<span><b>{say(scene, 'duel for', money=sum_of(scene, stake))}</b><small>{_duel_worth(scene, v, stake, is_pair)}</small>"
         f"</span></button></div>{odds}"
@@ -293,7 +293,9 @@ def _duel_worth(scene: Scene, v: State, stake: int, is_pair: bool) -> str:
 def _answered(scene: Scene, v: State) -> str:
     """The own answer, face down, and taking it back."""
     accepts = bool(scene.choice) and scene.choice is not None and scene.choice.steps[0] == razzia.ACCEPT
-    words = say(scene, "accept" if accepts else "said duel", money=sum_of(scene, v.share[scene.seat]))
+    share = v.share[scene.seat]
+    accept = say(scene, "accept" if share else "accept nothing", money=sum_of(scene, share))
+    words = accept if accepts else say(scene, "said duel")
     inside = (
         f'<h2>{BAR_SYMBOLS[v.bar]}<span>{words}</span><span class="label">{say(scene, "your answer")}</span></h2>'
         f'<div class="acts"><button class="btn" id="take-back">{say(scene, "change")}</button></div>'

@@ -116,7 +116,7 @@ document.addEventListener("submit", async event => {
     if (answer.redirected) location.assign(answer.url);
     else if (!answer.ok) oops((await answer.json()).message);
     else if (form.matches(".chat")) form.reset();
-  } catch (error) { oops(page.dataset.lost); }
+  } catch (error) { oops(page.dataset.failed); }
 });
 const entropy = () => [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, "0")).join("");
 function oops(text) {

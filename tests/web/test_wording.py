@@ -1,0 +1,135 @@
+"""How the site speaks: to one reader at a time, without saying a thing twice, and never untruly."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tripot
+from tests.web.test_leaks import seated
+from tests.web.test_table import Book, owner
+from tripot.bots import LEVELS
+from tripot.core.state import SPECTATOR
+from tripot.web.boards.razzia_words import WORDS as RAZZIA
+from tripot.web.frame import lobby
+from tripot.web.render import Storyteller, table_drawing
+from tripot.web.table import Play, Sit, SitBot
+from tripot.web.words import LANGS, WORDS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.web.house import House
+
+SOURCE = Path(tripot.__file__).parent
+
+
+def test_french_says_tu_everywhere() -> None:
+    found = []
+    for file in [*(SOURCE / "web").rglob("*.py"), *(SOURCE / "notation").glob("*.py"), *(SOURCE / "cli").rglob("*.py")]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and file.name != "people.py":
+                found += [
+                    (file.name, line) for line in re.findall(r".*\b(?:vous|votre|vos|vôtre)\b.*", node.value, re.I)
+                ]
+    for file in (SOURCE / "notation" / "pages").glob("*.fr.md"):
+        text = file.read_text(encoding="utf-8")
+        found += [(file.name, line) for line in re.findall(r".*\b(?:vous|votre|vos|vôtre)\b.*", text, re.I)]
+    assert found == []
+
+
+def status_of(page: str) -> tuple[str, str]:
+    """The headline and the instruction, as read."""
+    said = re.search(r'<p class="say"><strong>(.*?)</strong><span class="can">(.*?)</span></p>', page, re.S)
+    assert said
+    headline, instruction = (re.sub(r"<[^>]+>", "", part).strip() for part in said.groups())
+    return headline, instruction
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("game", [game.name for game in tripot.games()])
+def test_whom_we_wait_for_is_said_once(game: str, lang: str) -> None:
+    book, chooser, teller, told = seated(game, 4), random.Random(2), Storyteller(), 0
+    waiting = WORDS[lang]["waiting for"].partition("{")[0]
+    while not book.table.is_over:
+        table = book.table
+        assert table.position is not None
+        for seat in (*range(4), SPECTATOR):
+            page = str(table_drawing(table, seat, lang, f"owner {seat}", teller, link="", qr=""))
+            headline, instruction = status_of(page)
+            assert f"{headline} {instruction}".count(waiting) == (0 if seat in table.pending else 1)
+            if seat not in table.pending and instruction:
+                told += 1
+                assert instruction[0].isupper() or not instruction[0].isalpha(), instruction
+        seat = chooser.choice(table.pending)
+        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        book.do(Play(seat, owner(table, seat), move, table.decision))
+    assert told
+
+
+def test_one_stands_up_oneself_and_frees_the_seats_of_others() -> None:
+    book = Book("razzia", 3)
+    book.do(Sit(0, "host", "Ada"))
+    book.do(SitBot(1, "host", "regular"))
+    for lang in LANGS:
+        page = str(lobby(book.table, lang, "host", "", ""))
+        buttons = dict(re.findall(r'id="stand-(\d)">([^<]+)<', page))
+        assert buttons == {"0": WORDS[lang]["stand"], "1": WORDS[lang]["free a seat"]}
+        assert len(set(buttons.values())) == 2
+
+
+def test_a_character_fits_every_game_and_has_its_own_gender() -> None:
+    for level in LEVELS.values():
+        assert not re.search(r"\b(offers?|propose)\b", f"{level.temper['en']} {level.temper['fr']}"), level.id
+    women = [level.id for level in LEVELS.values() if level.name in ("Lulu", "Odette")]
+    assert len(women) == 2
+    for level_id in women:
+        assert WORDS["fr"][f"cast {level_id}"].endswith("e")
+
+
+def test_giving_up_a_pot_is_called_so() -> None:
+    """Somebody to whom nothing is offered accepts nothing; what that means is said on the button."""
+    book, chooser, teller = seated("razzia", 4), random.Random(1), Storyteller()
+    met = 0
+    while not book.table.is_over and met < 3:
+        table = book.table
+        assert table.position is not None
+        seat = chooser.choice(table.pending)
+        moves = [str(move) for move in table.position.legal_moves(seat, whole=True, limit=200)]
+        own = [move for move in moves if ">" in move and all(part.endswith(f">{seat}") for part in move.split())]
+        if "accept" in moves:
+            state = table.position.view(seat).state
+            if state.share[seat] == 0:
+                met += 1
+                for lang in LANGS:
+                    page = str(table_drawing(table, seat, lang, f"owner {seat}", teller, link="", qr=""))
+                    button = re.search(r'id="accept">.*?<b>(.*?)</b><small>(.*?)</small>', page, re.S)
+                    assert button
+                    assert button.groups() == (RAZZIA[lang]["accept nothing"], RAZZIA[lang]["no duel"])
+        book.do(Play(seat, owner(table, seat), (own or [chooser.choice(moves)])[0], table.decision))
+    assert met == 3
+
+
+def test_a_move_that_did_not_arrive_is_not_called_a_lost_connection(browser: Browser, house: House) -> None:
+    from tests.web.browsing import CALM, WIDE, Person
+
+    for lang in LANGS:
+        person = Person(browser, house, lang, WIDE, **CALM)
+        person.play_now("raise")
+        for cut in ("abort", "proxy"):
+            person.page.unroute_all()
+            if cut == "abort":
+                person.page.route("**/move", lambda route: route.abort())
+            else:
+                person.page.route("**/move", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
+            person.page.evaluate("document.getElementById('oops').hidden = true")
+            person.page.locator("#live button[name=move]").first.click()
+            person.page.wait_for_selector("#oops:not([hidden])")
+            assert person.page.inner_text("#oops") == WORDS[lang]["not arrived"]
+            assert person.page.is_hidden("#lost")
+        person.context.close()
