@@ -58,6 +58,7 @@ def view_with(name: str, token: str) -> Any:
         ("razzia-knizia", "steal-horse-racing", "steal horse racing"),
         ("razzia", "put-jungle", "put jungle"),
         ("razzia", "20>1", "20 k to seat 1"),
+        ("razzia", "20>1", "$20k to seat 1"),
         ("razzia", "20>1", "20 -> 1"),
         ("razzia", "jungle-g5", "[jungle g5]"),
         ("hick-hack", "no-offer", "No offer"),

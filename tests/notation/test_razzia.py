@@ -118,9 +118,9 @@ def test_the_first_deal_is_told_at_once_to_the_one_who_holds_the_cards() -> None
 def test_only_the_dealer_reads_the_free_note_before_it_lies() -> None:
     before = dealt("", "", "", "")
     pos = ready("", "", "", "", free="40 jungle")
-    pots = "On the bars: Colibri 20 k, Cotton Club 10 k, Havanna Bar 15 k, Jungle 5 k, Lincoln 25 k, Jazz House 30 k"
-    put = "Ada: free note of 40 k on the Jungle, now 45 k"
-    assert told(pos, viewer=0, since=before) == [pots, "Ada: free note of 40 k, still in hand", put]
+    pots = "On the bars: Colibri $20k, Cotton Club $10k, Havanna Bar $15k, Jungle $5k, Lincoln $25k, Jazz House $30k"
+    put = "Ada: free note of $40k on the Jungle, now $45k"
+    assert told(pos, viewer=0, since=before) == [pots, "Ada: free note of $40k, still in hand", put]
     assert told(pos, viewer=1, since=before) == [pots, put]
     assert told(pos, since=before, lang="fr")[1:] == ["Ada : billet libre de 40 k$ au Jungle, qui passe à 45 k$"]
 
@@ -133,9 +133,9 @@ def test_choices_are_told_together_with_what_they_bring() -> None:
         "Bruno: police 3 at the Jungle",
         "Chloé: gambler 5 at the Jungle",
         "Dalva: police 4 at the Cotton Club",
-        "Ada: 25 k, alone at the Colibri",
-        "Cotton Club: police without a gambler, 10 k left there",
-        "Bruno: 5 k, raid on Chloé at the Jungle",
+        "Ada: $25k, alone at the Colibri",
+        "Cotton Club: police without a gambler, $10k left there",
+        "Bruno: $5k, raid on Chloé at the Jungle",
     ]
     assert told(pos, since=before, lang="fr")[3:] == [
         "Dalva : police 4 au Cotton Club",
@@ -153,21 +153,21 @@ def test_a_choice_is_told_to_its_own_seat_alone() -> None:
 
 
 def test_a_split_is_told_when_it_is_whole_and_when_all_agree() -> None:
-    """The example of the rule book: 55 k, two police, two gamblers who get nothing."""
+    """The example of the rule book: $55k, two police, two gamblers who get nothing."""
     start = with_pot(ready("jazz-p3", "jazz-p4", "jazz-g5", "jazz-g2"), "jazz", "30 20 5")
     pos = choose(start, "jazz-p3", "jazz-p4", "jazz-g5", "jazz-g2")
-    assert told(pos)[4:] == ["Jazz House: 55 k for Ada (3) and Bruno (4); proposal by Bruno"]
+    assert told(pos)[4:] == ["Jazz House: $55k for Ada (3) and Bruno (4); proposal by Bruno"]
     part = pos.play("30>1", seat=1)
     assert told(part, since=pos) == []
     offer = part.play("20>0 5>1", seat=1)
-    assert told(offer, since=pos) == ["Offer at the Jazz House: 35 k for Bruno, 20 k for Ada"]
+    assert told(offer, since=pos) == ["Offer at the Jazz House: $35k for Bruno, $20k for Ada"]
     shared = offer.play("accept", seat=0)
-    assert told(shared, since=offer) == ["Shared at the Jazz House: 35 k for Bruno, 20 k for Ada"]
+    assert told(shared, since=offer) == ["Shared at the Jazz House: $35k for Bruno, $20k for Ada"]
     assert told(shared, since=offer, lang="fr") == ["Partage au Jazz House : 35 k$ pour Bruno, 20 k$ pour Ada"]
 
 
 def havanna() -> Position:
-    """The example of our rules page: four gamblers, 90 k, Ada has offered 25, 10 and 5."""
+    """The example of our rules page: four gamblers, $90k, Ada has offered 25, 10 and 5."""
     start = with_pot(ready("havanna-g6", "havanna-g5", "havanna-g3", "havanna-g1"), "havanna", "50 25 10 5")
     pos = choose(start, "havanna-g6", "havanna-g5", "havanna-g3", "havanna-g1")
     return pos.play("50>0 25>1 10>2 5>3", seat=0)
@@ -180,10 +180,10 @@ def test_who_agrees_is_told_before_the_others_fight_in_their_order() -> None:
     assert told(answered, since=before) == []
     duel = answered.play("duel", seat=3)
     assert told(duel, since=answered) == [
-        "Bruno: 25 k accepted at the Havanna Bar",
+        "Bruno: $25k accepted at the Havanna Bar",
         "Chloé: no deal",
         "Dalva: no deal",
-        "Duel at the Havanna Bar for 65 k: Ada (6) against Dalva (1), then Chloé (3)",
+        "Duel at the Havanna Bar for $65k: Ada (6) against Dalva (1), then Chloé (3)",
     ]
     pos = duel
     for die in "2614":
@@ -195,7 +195,7 @@ def test_who_agrees_is_told_before_the_others_fight_in_their_order() -> None:
         "Ada: card 6 + die 1 = 7",
         "Chloé: card 3 + die 4 = 7",
         "Equal totals: the lower card wins",
-        "Duel won by Chloé: 65 k at the Havanna Bar",
+        "Duel won by Chloé: $65k at the Havanna Bar",
     ]
     assert told(pos, since=duel, lang="fr")[2:] == [
         "Duel gagné par Ada ; ensuite : Chloé (3)",
@@ -212,7 +212,7 @@ def test_a_refusal_with_nothing_at_stake_is_told_as_such() -> None:
     offer = chosen.play("30>1", seat=0)
     pos = offer.play("duel", seat=2).play("accept", seat=1)
     assert told(pos, since=offer)[:3] == [
-        "Bruno: 30 k accepted at the Jazz House",
+        "Bruno: $30k accepted at the Jazz House",
         "Chloé: no deal",
         "No money left to fight for at the Jazz House",
     ]
@@ -222,9 +222,9 @@ def test_bars_after_a_split_are_told_after_it() -> None:
     start = ready("colibri-g6", "colibri-g5", "jungle-g2", "lincoln-p3")
     offer = choose(start, "colibri-g6", "colibri-g5", "jungle-g2", "lincoln-p3").play("20>0 5>1", seat=0)
     assert told(offer.play("accept", seat=1), since=offer) == [
-        "Shared at the Colibri: 20 k for Ada, 5 k for Bruno",
-        "Chloé: 5 k, alone at the Jungle",
-        "Lincoln: police without a gambler, 25 k left there",
+        "Shared at the Colibri: $20k for Ada, $5k for Bruno",
+        "Chloé: $5k, alone at the Jungle",
+        "Lincoln: police without a gambler, $25k left there",
     ]
 
 
@@ -232,7 +232,7 @@ def test_the_end_names_the_money_left_and_the_winner() -> None:
     start = with_last_round(ready("colibri-g6", "colibri-p4", "jungle-g2", "lincoln-p3"))
     pos = choose(start, "colibri-g6", "colibri-p4", "jungle-g2", "lincoln-p3")
     won = pos.scores[3]
-    assert told(pos)[-2:] == ["Left on the bars: 80 k", f"Game over, won by Dalva with {won} k"]
+    assert told(pos)[-2:] == ["Left on the bars: $80k", f"Game over, won by Dalva with ${won}k"]
     assert told(pos, lang="fr")[-1] == f"Fin de la partie, gagnée par Dalva avec {won} k$"
     assert asked(pos, 0) == "The game is over, won by Dalva."
 
@@ -242,7 +242,7 @@ def test_a_shared_victory_names_all_winners() -> None:
     pos = choose(start, "colibri-g6", "colibri-p4", "jungle-g2", "lincoln-p3")
     *_, last = pos.view(SPECTATOR).history()
     last.after.money[:4] = [300, 500, 500, 500]
-    shared = "Game over, won together by Bruno, Chloé and Dalva with 500 k each"
+    shared = "Game over, won together by Bruno, Chloé and Dalva with $500k each"
     assert pos.view(SPECTATOR).told(last, NAMES, "en")[-1] == shared
     together = "Fin de la partie, gagnée ensemble par Bruno, Chloé et Dalva avec 500 k$ chacun"
     assert pos.view(SPECTATOR).told(last, NAMES, "fr")[-1] == together
@@ -260,18 +260,18 @@ def test_the_dealer_is_asked_for_a_bar_and_the_others_wait() -> None:
     pos = dealt("jungle-g5 jungle-p3 colibri-g1 colibri-g2 colibri-g3", "", "", "")
     for note in "20 10 15 5 25 30 40".split():
         pos = pos.play(f"note-{note}", seat=CHANCE)
-    assert asked(pos, 0) == "Free note of 40 k: on which bar?"
+    assert asked(pos, 0) == "Free note of $40k: on which bar?"
     assert asked(pos, 1) == "Waiting for Ada: where to put the free note."
     assert asked(pos, SPECTATOR, "fr") == "On attend Ada : où poser le billet libre."
-    assert explained(pos, 0)["put-jungle"] == "Jungle: 5 k, then 45 k; your cards there: gambler 5, police 3"
+    assert explained(pos, 0)["put-jungle"] == "Jungle: $5k, then $45k; your cards there: gambler 5, police 3"
 
 
 def test_a_card_is_explained_by_its_pot_and_what_may_meet_it() -> None:
     pos = ready("colibri-g6 jungle-g5 jungle-p3 colibri-g2 colibri-g3", "", "", "")
-    assert asked(pos, 0) == "Round 1 of 12, the richest bar: Jazz House with 30 k. Which card?"
+    assert asked(pos, 0) == "Round 1 of 12, the richest bar: Jazz House with $30k. Which card?"
     english, french = explained(pos, 0), explained(pos, 0, "fr")
-    assert english["jungle-g5"] == "gambler 5 at the Jungle: 5 k if alone; unseen there: 5 gamblers, 2 police"
-    assert english["jungle-p3"] == "police 3 at the Jungle: 5 k if a gambler comes; unseen there: 5 gamblers, 2 police"
+    assert english["jungle-g5"] == "gambler 5 at the Jungle: $5k if alone; unseen there: 5 gamblers, 2 police"
+    assert english["jungle-p3"] == "police 3 at the Jungle: $5k if a gambler comes; unseen there: 5 gamblers, 2 police"
     assert french["jungle-p3"] == (
         "police 3 au Jungle : 5 k$ s'il vient un flambeur ; pas encore vus là : 5 flambeurs, 2 polices"
     )
@@ -294,12 +294,12 @@ def test_police_knows_when_nobody_is_left_to_catch() -> None:
 def test_a_gift_is_measured_by_the_odds_of_a_duel() -> None:
     start = with_pot(ready("jazz-p3", "jazz-p4", "jazz-g5", "jazz-g2"), "jazz", "30 20 5")
     pos = choose(start, "jazz-p3", "jazz-p4", "jazz-g5", "jazz-g2").play("30>1", seat=1)
-    question = "Jazz House, 55 k to split between you (4) and Ada (3): who gets the next 20 k?"
+    question = "Jazz House, $55k to split between you (4) and Ada (3): who gets the next $20k?"
     assert asked(pos, 1) == question
-    assert asked(pos, 3) == "Waiting for Bruno: the split of 55 k at the Jazz House."
+    assert asked(pos, 3) == "Waiting for Bruno: the split of $55k at the Jazz House."
     assert explained(pos, 1) == {
-        "20>0": "20 k for Ada: 20 k of 55 k so far, by duel odds 23 k",  # 15 of 36
-        "20>1": "20 k for yourself: 50 k of 55 k so far",
+        "20>0": "$20k for Ada: $20k of $55k so far, by duel odds $23k",  # 15 of 36
+        "20>1": "$20k for yourself: $50k of $55k so far",
     }
 
 
@@ -307,9 +307,9 @@ def test_an_answer_is_measured_by_the_worth_of_the_duel() -> None:
     start = with_pot(ready("jazz-p3", "jazz-p4", "jazz-g5", "jazz-g2"), "jazz", "30 20 5")
     pos = choose(start, "jazz-p3", "jazz-p4", "jazz-g5", "jazz-g2").play("30>1 20>0 5>1", seat=1)
     assert asked(pos, 0) == (
-        "Offer at the Jazz House: 20 k of 55 k for you. Accept, or a duel, your 3 against Bruno (4)?"
+        "Offer at the Jazz House: $20k of $55k for you. Accept, or a duel, your 3 against Bruno (4)?"
     )
-    assert explained(pos, 0) == {"accept": "20 k for sure", "duel": "42% for 55 k against Bruno (4), worth 23 k"}
+    assert explained(pos, 0) == {"accept": "$20k for sure", "duel": "42% for $55k against Bruno (4), worth $23k"}
     assert explained(pos, 0, "fr") == {
         "accept": "20 k$ à coup sûr",
         "duel": "42 % pour 55 k$ contre Bruno (4), soit 23 k$",
@@ -319,7 +319,7 @@ def test_an_answer_is_measured_by_the_worth_of_the_duel() -> None:
 def test_with_more_contenders_a_duel_has_two_prices() -> None:
     pos = havanna()
     assert explained(pos, 1)["duel"] == (
-        "if only you refuse: 42% for 75 k against Ada (6), worth 31 k; if all refuse: 31% for 90 k, worth 28 k"
+        "if only you refuse: 42% for $75k against Ada (6), worth $31k; if all refuse: 31% for $90k, worth $28k"
     )
 
 
@@ -352,17 +352,17 @@ def test_the_sketch_shows_bars_money_hand_and_question() -> None:
     pos = havanna()
     assert str(pos.view(1)).splitlines() == [
         "Razzia, round 1 of 12, dealer: Seat 0",
-        "  Colibri       25 k  20 5",
-        "  Cotton Club   10 k  10",
-        "  Havanna Bar    0 k                        "
+        "  Colibri       $25k  20 5",
+        "  Cotton Club   $10k  10",
+        "  Havanna Bar    $0k                        "
         "Seat 0 gambler 6, Seat 1 gambler 5, Seat 2 gambler 3, Seat 3 gambler 1",
-        "  Jungle         5 k  5",
-        "  Lincoln       25 k  25",
-        "  Jazz House    30 k  30",
-        "Money: Seat 0 0 k, Seat 1 0 k, Seat 2 0 k, Seat 3 0 k",
-        "Offer: 50 k for Seat 0, 25 k for Seat 1, 10 k for Seat 2, 5 k for Seat 3",
+        "  Jungle         $5k  5",
+        "  Lincoln       $25k  25",
+        "  Jazz House    $30k  30",
+        "Money: Seat 0 $0k, Seat 1 $0k, Seat 2 $0k, Seat 3 $0k",
+        "Offer: $50k for Seat 0, $25k for Seat 1, $10k for Seat 2, $5k for Seat 3",
         "Hand: " + " ".join(notation.CARDS[card] for card in notation.hand_of(pos.view(1).state, 1)),
-        "Offer at the Havanna Bar: 25 k of 90 k for you. Accept, or a duel, your 5 against Seat 0 (6)?",
+        "Offer at the Havanna Bar: $25k of $90k for you. Accept, or a duel, your 5 against Seat 0 (6)?",
     ]
 
 
@@ -381,8 +381,8 @@ def test_the_table_shows_the_hand_and_who_has_chosen_but_never_what(lang: str) -
 
 def test_the_table_shows_the_offer() -> None:
     shown = printed(table.draw(havanna().view(2), NAMES, "en"))
-    assert "Havanna Bar: 90 k to split" in shown
-    assert ["Bruno", "♣", "gambler", "5", "25", "k", "answers"] in [
+    assert "Havanna Bar: $90k to split" in shown
+    assert ["Bruno", "♣", "gambler", "5", "$25k", "answers"] in [
         line.strip("│ ┃").split() for line in shown.splitlines()
     ]
 
@@ -394,12 +394,12 @@ def test_the_report_comes_after_a_round_richest_first() -> None:
     assert all(table.report(step.before, step.after, NAMES, "en") is None for step in others)
     rows = printed(table.report(last.before, last.after, NAMES, "en")).split("\n")
     assert next(row.split() for row in rows if row.strip()) == "After round 1 of 12".split()
-    assert [row.split() for row in rows if "k" in row.split()] == [
-        ["Ada", "25", "k"],
-        ["Bruno", "5", "k", "20", "k"],
-        ["Chloé", "0", "k", "25", "k"],
-        ["Dalva", "0", "k", "25", "k"],
-        ["80", "k", "left", "on", "the", "bars"],
+    assert [row.split() for row in rows if "$" in row] == [
+        ["Ada", "$25k"],
+        ["Bruno", "$5k", "$20k"],
+        ["Chloé", "$0k", "$25k"],
+        ["Dalva", "$0k", "$25k"],
+        ["$80k", "left", "on", "the", "bars"],
     ]
 
 
@@ -412,7 +412,7 @@ def games() -> Iterator[tuple[Position, random.Random]]:
 
 
 def check_words(lines: list[str], lang: str) -> None:
-    foreign = (" au ", "flambeur", "k$", " et ") if lang == "en" else (" at the ", "gambler", " k ", " and ", "round")
+    foreign = (" au ", "flambeur", "k$", " et ") if lang == "en" else (" at the ", "gambler", " $", " and ", "round")
     for line in lines:
         assert line == line.strip() != ""
         assert "\n" not in line

@@ -30,7 +30,7 @@ PLACES = (
 NUMBER = re.compile(r"^\W*(?:option|number|no\.?|#)?\s*#?(\d+)\W*$", re.IGNORECASE)
 FILLER = re.compile(
     r"\b(?:i|would|will|to|play|playing|choose|the|my|move|is|card|cards|then|and|with|a|an|with|finally|first|note|notes|"
-    r"grain|for|seat|give|giving|of|k|please|thanks|je|joue|la|le|et|puis|carte)\b|[\s.,;:!?'\"()\[\]{}*`+&/-]",
+    r"grain|for|seat|give|giving|of|k|please|thanks|je|joue|la|le|et|puis|carte)\b|[\s.,;:!?'\"()\[\]{}*`+&/$-]",
     re.IGNORECASE,
 )
 SHORT = 200  # a longer reply is searched for a sentence that names the move
@@ -130,7 +130,7 @@ def _pattern(game: Game) -> re.Pattern[str]:
             re.escape(token)
             .replace(r"\-", r"[\s_-]*")
             .replace("-", r"[\s_-]*")
-            .replace(">", r"\s*k?\s*(?:>|->|=>|→|to)\s*(?:seat)?\s*")
+            .replace(">", r"\s*k?\$?\s*(?:>|->|=>|→|to)\s*(?:seat)?\s*")
         )
     return re.compile(rf"(?<![\w>-])(?:{'|'.join(dressed)})(?![\w>])", re.IGNORECASE)
 
@@ -142,7 +142,7 @@ def _spellings(game: Game) -> dict[str, str]:
 
 def _key(text: str) -> str:
     """What is left of a token without its dress."""
-    arrow = re.sub(r"\s*k?\s*(?:->|=>|→|>|\bto\b)\s*(?:seat)?\s*", ">", text.lower())
+    arrow = re.sub(r"\s*k?\$?\s*(?:->|=>|→|>|\bto\b)\s*(?:seat)?\s*", ">", text.lower())
     return re.sub(r"[\s_-]+", "", arrow)
 
 

@@ -443,8 +443,8 @@ def sketch(v: State, seat: int) -> str:
     for bar in v.board[: v.bars]:
         notes = " ".join(map(str, notes_on(v, bar)))
         cards = [f"{names[who]} {figure_name(card, 'en')}" for who, card in lying(v).items() if BAR_OF[card] == bar]
-        lines.append(f"  {BARS[bar]:11} {pot_of(v, bar):4} k  {notes:20}  {', '.join(cards)}".rstrip())
-    lines.append("Money: " + ", ".join(f"{names[each]} {v.money[each]} k" for each in range(v.seats)))
+        lines.append(f"  {BARS[bar]:11} {money(pot_of(v, bar), 'en'):>6}  {notes:20}  {', '.join(cards)}".rstrip())
+    lines.append("Money: " + ", ".join(f"{names[each]} {money(v.money[each], 'en')}" for each in range(v.seats)))
     if v.phase in (razzia.SPLIT, razzia.ANSWER):
         lines.append(f"Offer: {_shares(v, names, 'en')}")
     if v.phase == razzia.DUEL:

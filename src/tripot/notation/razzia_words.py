@@ -214,8 +214,8 @@ def say(lang: str, key: str, **facts: object) -> str:
 
 
 def money(thousands: int, lang: str) -> str:
-    """A sum: 35 k, in French 35 k$."""
-    return f"{thousands} k$" if lang == "fr" else f"{thousands} k"
+    """A sum: $35k, in French 35 k$."""
+    return f"{thousands} k$" if lang == "fr" else f"${thousands}k"
 
 
 def percent(chance: float, lang: str) -> str:

@@ -245,7 +245,7 @@ def test_the_free_note_is_open_to_the_dealer_alone_and_each_bar_tells_its_new_po
     value = rules.VALUES[v.free]
     assert f'data-vt="free" data-at="seat-{dealer}">{value}</span>' in felt
     for bar in v.board[: v.bars]:
-        assert f"Put here: {notation.pot_of(v, bar) + value}\u00a0k</button>" in felt
+        assert f"Put here: ${notation.pot_of(v, bar) + value}k</button>" in felt
     other = board.felt(shown_to(pos, (dealer + 1) % pos.seats))
     assert f'<span class="note down" data-vt="free" data-at="seat-{dealer}">' in other
     assert "<form" not in other
@@ -330,7 +330,7 @@ def test_the_end_of_a_round_is_told_bar_by_bar_with_everybodys_money() -> None:
     page = Page(board.summary(shown_to(pos, SPECTATOR)))
     assert page.words[0] == f"After round {v.round - 1} of 12"
     for money in v.money[: v.seats]:
-        assert f"{money}\u00a0k" in page.words
+        assert f"${money}k" in page.words
     assert board.summary(shown_to(a_moment(rules.CHOOSE), 0)) == ""
 
 
@@ -346,7 +346,7 @@ def test_what_each_just_won_is_what_the_money_has_grown_by() -> None:
             continue
         for seat in range(6):
             gain = after[seat] - before[seat]
-            assert (f"+{gain}\u00a0k" in board.seat_facts(shown, seat)[0]) == (gain > 0)
+            assert (f"+${gain}k" in board.seat_facts(shown, seat)[0]) == (gain > 0)
             seen += gain > 0
     assert seen > 20
 

@@ -169,11 +169,11 @@ def _split(scene: Scene, v: State) -> str:
 def _head(scene: Scene, v: State, seat: int, total: int) -> str:
     own = seat == scene.seat
     label = say(scene, "keep") if own else say(scene, "gets", who=who(scene, seat))
-    unit = sum_of(scene, 0).removeprefix("0")
+    before, after = sum_of(scene, 0).split("0")  # the currency and the thousands
     return (
         f'<li{ME if own else ""} data-drop="{seat}"><b>{label}</b>'
         f'<span class="label">{figure_name(v.choice[seat], scene.lang)}</span>'
-        f'<span class="sum"><span data-sum="{seat}">{total}</span>{unit}</span></li>'
+        f'<span class="sum">{before}<span data-sum="{seat}">{total}</span>{after}</span></li>'
     )
 
 
