@@ -163,11 +163,19 @@ def test_every_game_has_an_oracle_goldens_a_bot_a_table_and_its_pages(name: str)
     assert list((root / "tests" / "records" / stem).glob("*.txt"))
 
 
+POSSIBLE = {
+    "razzia": {("round", 99), ("round", 127), ("era", 99), ("era", 127)},  # games may be long, and reshuffles many
+    "razzia-knizia": {("sheet", -1)},  # a line of the score sheet may be below zero
+    "hick-hack": {("laid", -1)},  # nothing laid yet
+    "raise": {("space", 99), ("space", 127), ("first", -1)},  # a pawn may be far ahead; no card chosen yet
+}
+"""By game: the numbers of the test below that may stand in that place, so that no audit can know them for nonsense."""
+
+
 @every_table
-def test_a_nonsense_state_is_never_sound_and_never_crashes_the_audit(name: str, seats: int) -> None:
-    """A sound state with one number out of place: mostly caught, never an exception."""
+def test_a_number_out_of_place_is_never_sound_unless_the_place_may_hold_it(name: str, seats: int) -> None:
     rules = tripot.load(name).rules
-    caught = tried = 0
+    sound = set()
     for s in moments(name, seats, seats, 3, {}):
         for field, cell in rules.State.position_fields().items():
             for number in (-128, 127, -1, 99):
@@ -179,10 +187,9 @@ def test_a_nonsense_state_is_never_sound_and_never_crashes_the_audit(name: str, 
                     row[0] = number
                 else:
                     setattr(bad, field, number)
-                if bad != s:
-                    tried += 1
-                    caught += rules.audit(bad) != 0
-    assert caught > tried * 3 // 4
+                if bad != s and rules.audit(bad) == 0:
+                    sound.add((field, number))
+    assert sound <= POSSIBLE.get(name, set())
 
 
 @every_table

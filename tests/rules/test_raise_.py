@@ -653,6 +653,18 @@ def test_when_the_game_is_over_the_hands_lie_open_with_the_card_drawn_last() -> 
     assert rules.seen(s, 1, CHANCE, card) == HIDDEN
 
 
+@pytest.mark.parametrize(
+    ("pile", "missing", "is_last"),
+    [(1, 1, True), (1, 2, True), (5, 1, True), (2, 2, False), (2, 3, False)],
+)
+def test_the_last_card_is_the_one_that_empties_the_pile_or_fills_the_hand(
+    pile: int, missing: int, is_last: bool
+) -> None:
+    s = play_thriftily(table(2), until=lambda s: s.rounds == 0 and s.phase == rules.DRAW_ALL)
+    s.pile_n[s.turn], s.hand_n[s.turn] = pile, s.hand_size - missing
+    assert (rules.seen(s, SPECTATOR, CHANCE, 3) == 3) is is_last
+
+
 def test_a_view_is_enough_to_ask_the_rules_and_to_deal_anew() -> None:
     for seats, options in product((2, 5), ({}, {"raise_cards": "just_enough"}, {"box": "tiny"})):
         for number, (s, _, _) in enumerate(random_game(table(seats, **options), seats)):
@@ -897,6 +909,17 @@ def test_a_first_card_must_be_in_the_hand() -> None:
 def test_only_the_last_pawn_has_the_turn() -> None:
     s = moment(rules.LAST)
     s.turn = next(seat for seat in range(3) if s.turn != seat)
+    assert rules.audit(s) == PAWNS
+
+
+def test_nobody_has_come_more_often_than_cards_were_played() -> None:
+    s = moment(rules.LAST)
+    assert s.arrivals == sum(s.common) > 0
+    s.arrivals += 1
+    assert rules.audit(s) == PAWNS
+    s = moment(rules.TURN_UP)
+    assert s.arrivals == 0
+    s.arrivals = -1
     assert rules.audit(s) == PAWNS
 
 

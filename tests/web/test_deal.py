@@ -155,6 +155,30 @@ def test_a_modulo_without_rejection_would_be_noticed() -> None:
     assert 900 < low < 1_100
 
 
+class Crafted(Dealer):
+    """A dealer whose integers are given, attempt by attempt."""
+
+    def __init__(self, *integers: int) -> None:
+        super().__init__(SECRET)
+        self.integers = integers
+
+    def _integer(self, attempt: int) -> int:
+        return self.integers[attempt]
+
+
+@pytest.mark.parametrize("n", [3, 6, 7, 52, 1_000_003, 3 * 2**62, HALF, 2**64 - 1])
+def test_exactly_the_integers_that_would_favour_the_first_places_are_drawn_again(n: int) -> None:
+    whole = 2**64 // n * n  # so many integers are equally many for every place; there are fewer than n more
+    assert Crafted(whole - 1).below(n) == n - 1
+    assert Crafted(whole, 5).below(n) == 5 % n
+    assert Crafted(2**64 - 1, whole, 4).below(n) == 4 % n
+
+
+@pytest.mark.parametrize("n", [1, 2, 2**32, 2**64])
+def test_no_integer_is_drawn_again_where_all_places_have_equally_many(n: int) -> None:
+    assert Crafted(2**64 - 1).below(n) == n - 1
+
+
 @pytest.mark.parametrize("n", [0, -1, 2**64 + 1])
 def test_a_draw_among_nothing_is_refused(n: int) -> None:
     dealer = Dealer(seed(SECRET, []))
