@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
 from tripot.bots import bot
 from tripot.bots.engines import engine as best_engine
 from tripot.core import kernels
+from tripot.core.slices import next_size
 from tripot.errors import BadSeats
 from tripot.play import Game
 
 from .match import Streams, play_game
 
 SLICE_SECONDS = 0.2  # a compiled call cannot be interrupted, so calls are short
-PLAIN_SLICE = 2
+FIRST_SLICE = 2
 IN_KERNELS = {"random", "thumb"}  # bots that play whole batches in one call
 
 
@@ -34,6 +35,7 @@ class Result:
     decisions: int
     chance_events: int
     seconds: float
+    """Of play; loading the machine code before the first game is not counted."""
     mean_scores: tuple[float, ...]
     wins: tuple[float, ...]
     """Victories of every seat; a shared victory counts as its share."""
@@ -71,7 +73,10 @@ def simulate(
     workers = threads or (os.cpu_count() or 1) if runner.is_compiled else 1
     began = time.perf_counter()
     if set(names) <= IN_KERNELS:
-        tally = _run(runner, start, games, seed, names, workers, progress)
+        play = _player(runner, start, seed, names)
+        tally = play(0, 0)  # no game: this loads the machine code, and is no part of the speed
+        began = time.perf_counter()
+        _run(play, tally, games, workers, progress)
     else:
         workers = 1  # a bot that searches may use all cores by itself
         tally = _run_one_by_one(game, seats, options, games, seed, names, progress)
@@ -118,50 +123,77 @@ def _run_one_by_one(
     return total
 
 
-def _run(
-    runner: Any,
-    start: Any,
-    games: int,
-    seed: int,
-    names: tuple[str, ...],
-    workers: int,
-    progress: Callable[[int], None],
-) -> list[int]:
+Play = Callable[[int, int], list[int]]
+"""The tally of the games from the first on, so many."""
+
+
+def _player(runner: Any, start: Any, seed: int, names: tuple[str, ...]) -> Play:
     thumbs = sum(1 << seat for seat, name in enumerate(names) if name == "thumb")
-    total = [0] * (kernels.POINTS + 2 * int(runner.rules.SEATS))
+    most = int(runner.rules.SEATS)
 
     def play(first: int, count: int) -> list[int]:
         # arrays of its own for every call: neighbours in memory would slow the other thread down
         states, rngs = runner.states(start, 4), runner.rngs()
-        points, tally = runner.numbers(int(runner.rules.SEATS)), runner.numbers(len(total))
+        points, tally = runner.numbers(most), runner.numbers(kernels.POINTS + 2 * most)
         if thumbs:
             runner.games(states, rngs, seed, first, count, thumbs, points, tally)
         else:
             runner.random_games(states, rngs, seed, first, count, points, tally)
         return [int(number) for number in tally]
 
-    def add(part: list[int], count: int) -> None:
+    return play
+
+
+def _run(play: Play, total: list[int], games: int, workers: int, progress: Callable[[int], None]) -> None:
+    """Add up all games, slice by slice."""
+
+    def timed(first: int, count: int) -> tuple[list[int], int, float]:
+        began = time.perf_counter()
+        return play(first, count), count, time.perf_counter() - began
+
+    slices = _Slices(games)
+
+    def add(part: list[int], count: int, seconds: float) -> None:
+        slices.took(count, seconds)
         for place, number in enumerate(part):
             total[place] += number
         progress(count)
 
-    done, size = 0, min(PLAIN_SLICE, games)
-    if runner.is_compiled:
-        began = time.perf_counter()
-        add(play(0, size), size)
-        done = size
-        size = max(1, min(100_000, int(size * SLICE_SECONDS / max(1e-6, time.perf_counter() - began))))
-    slices = [(first, min(size, games - first)) for first in range(done, games, max(1, size))]
     if workers == 1:
-        for first, count in slices:
-            add(play(first, count), count)
-        return total
+        while slices.are_left:
+            add(*timed(*slices.take()))
+        return
     with ThreadPoolExecutor(workers) as pool:
-        jobs = {pool.submit(play, first, count): count for first, count in slices}
+        running: set[Future[tuple[list[int], int, float]]] = set()
         try:
-            for job in as_completed(jobs):
-                add(job.result(), jobs[job])
+            while slices.are_left or running:
+                while slices.are_left and len(running) < workers:
+                    running.add(pool.submit(timed, *slices.take()))
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for job in done:
+                    add(*job.result())
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
             raise
-    return total
+
+
+class _Slices:
+    """Games handed out a slice at a time, each as long as fits into SLICE_SECONDS by what the slices before took."""
+
+    def __init__(self, games: int) -> None:
+        self.games, self.first, self.size = games, 0, FIRST_SLICE
+
+    @property
+    def are_left(self) -> bool:
+        """Whether there are games to be handed out."""
+        return self.first < self.games
+
+    def take(self) -> tuple[int, int]:
+        """The first game of the next slice, and how many."""
+        first, count = self.first, min(self.size, self.games - self.first)
+        self.first += count
+        return first, count
+
+    def took(self, count: int, seconds: float) -> None:
+        """A slice of so many games took so long."""
+        self.size = next_size(self.size, count, seconds, SLICE_SECONDS)

@@ -16,6 +16,7 @@ from typing import Any
 
 from tripot.core import search as core
 from tripot.core.rng import Rng, below
+from tripot.core.slices import next_size
 from tripot.errors import UnknownBot
 from tripot.play import Move, View
 
@@ -193,7 +194,7 @@ class _Tree:
             now = time.monotonic()
             if seconds and now >= end:
                 return
-            size = max(1, min(4 * count, int(count * SLICE_SECONDS / max(1e-6, now - began))))
+            size = next_size(size, count, now - began, SLICE_SECONDS)
 
     def found(self) -> dict[tuple[int, ...], tuple[int, float]]:
         """By whole move: how often it was tried, and the sum of what it brought."""
