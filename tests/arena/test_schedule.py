@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +13,25 @@ import pytest
 import tripot
 from tripot import bots
 from tripot.arena.log import read_schedule
-from tripot.arena.schedule import ALL_ORDERS, SEATINGS, Schedule, from_json, labels, patterns, plan, rotations, tables
+from tripot.arena.schedule import (
+    ALL_ORDERS,
+    PARTS,
+    SEATINGS,
+    Schedule,
+    from_json,
+    labels,
+    patterns,
+    plan,
+    rotations,
+    stamp_of,
+    tables,
+)
+from tripot.bots.policies import POLICIES
+from tripot.core import bind
 from tripot.errors import ArenaError, BadOption, BadSeats, UnknownBot
+from tripot.play import Game
 
+ROOT = Path(tripot.__file__).parent
 SHAPES = [(bots, seats) for bots in range(1, 6) for seats in range(2, 9)]
 
 
@@ -78,7 +96,8 @@ def test_more_bots_than_seats_meet_in_every_choice_of_them() -> None:
 
 def made(**more: Any) -> Schedule:
     settings: dict[str, Any] = {"seats": 4, "bots": ("thumb", "random"), "blocks": 30, "seed": 5}
-    return plan(tripot.load("raise"), **(settings | more))
+    settings |= {"game": tripot.load("raise")}
+    return plan(**(settings | more))
 
 
 def test_a_schedule_is_the_same_again_and_comes_back_from_json() -> None:
@@ -112,6 +131,35 @@ def test_a_schedule_names_the_versions_it_was_made_for() -> None:
     assert versions["tripot"] == tripot.__version__
     assert versions["rules"] == tripot.load("raise").rules_version
     assert len(versions["code"]) == 16
+
+
+def test_the_stamp_of_a_game_changes_with_its_code_and_with_what_all_share_but_not_with_other_games(
+    tmp_path: Path,
+) -> None:
+    for part in PARTS:
+        source, copy = ROOT / part, tmp_path / part
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(source, copy) if source.is_dir() else shutil.copy(source, copy)
+    mine, other = tripot.load("raise"), tripot.load("hick-hack")
+    stamps = [stamp_of(tmp_path, mine), stamp_of(tmp_path, other)]
+    assert stamps == [made().versions["code"], made(game=other).versions["code"]]
+
+    def changed(file: str, more: str) -> list[bool]:
+        before = [stamp_of(tmp_path, mine), stamp_of(tmp_path, other)]
+        (tmp_path / file).write_text((tmp_path / file).read_text() + more)
+        return [stamp_of(tmp_path, game) != stamp for game, stamp in zip((mine, other), before, strict=True)]
+
+    assert changed("rules/hick_hack.py", "\nMORE = 1\n") == [False, True]
+    assert changed("bots/raise_.py", "\nMORE = 1\n") == [True, False]
+    assert changed("core/search.py", "\nMORE = 1\n") == [True, True]
+    assert changed("core/search.py", "# said better\n") == [False, False]
+    assert changed("bots/levels.py", "\nMORE = 1\n") == [False, False]  # its settings stand in the schedule
+
+
+@pytest.mark.parametrize("game", tripot.games(), ids=lambda game: game.name)
+def test_no_game_is_played_by_the_code_of_another(game: Game) -> None:
+    used = {bind.stem(module) for module in bind.modules(game.rules, POLICIES[game.name])}
+    assert used.isdisjoint(bind.stem(other.rules) for other in tripot.games() if other != game)
 
 
 def test_a_schedule_names_what_a_bot_may_spend(monkeypatch: pytest.MonkeyPatch) -> None:

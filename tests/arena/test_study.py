@@ -17,6 +17,7 @@ from tripot.arena.happenings import FIGURES, FIRST, HAPPENED, first_seat
 from tripot.arena.ladder import Rung, climb, finished, levels, rated, rungs, schedule_of, seat_counts
 from tripot.arena.match import Streams, by_moves, has_dice, play_steps
 from tripot.arena.published import ratings
+from tripot.arena.schedule import code_stamp
 from tripot.arena.study import Question, Units, count, study, work
 from tripot.arena.study_page import pages
 from tripot.arena.workers import alone, processes
@@ -231,8 +232,29 @@ def test_a_ladder_keeps_what_is_finished(tmp_path: Path) -> None:
     file.write_text(file.read_text()[:-30])
     assert finished(file, plans) is None
     assert finished(file, schedule_of(wanted[0], blocks=21, seed=1)) is None
-    assert climb(wanted, **(settings | {"crew": nobody}), play=False) == found[1:]
+    assert climb(wanted, **(settings | {"crew": nobody}), play=()) == found[1:]
     assert "Not finished: raise 2 thumb - random." in (tmp_path / "ladder.md").read_text()
+
+
+def test_a_ladder_names_the_code_of_every_result_and_marks_what_is_older(tmp_path: Path) -> None:
+    wanted = rungs([tripot.load("raise")], ("random", "thumb"))[:2]
+    out, page = tmp_path / "ladder", tmp_path / "ladder.md"
+    settings: dict[str, Any] = {"blocks": 20, "seed": 1, "out": out, "page": page, "work": tmp_path / "work"}
+    settings |= {"crew": alone, "command": "tripot ladder"}
+    climb(wanted, **settings)
+    assert "older" not in page.read_text()
+    for rung in wanted:
+        data = json.loads((out / rung.file).read_text())
+        data["schedule"], data["versions"]["code"] = "of another code", "0123456789abcdef"
+        (out / rung.file).write_text(json.dumps(data))
+    found = climb(wanted, **settings, play=wanted[1:])
+    assert [data["versions"]["code"] for _, data in found] == ["0123456789abcdef", code_stamp(tripot.load("raise"))]
+    rows = [line for line in page.read_text().splitlines() if line.startswith("| raise | ") and "thumb" in line]
+    assert [row.endswith("| `01234567`, older |") for row in rows] == [True, False]
+    assert rows[1].endswith(f"| `{code_stamp(tripot.load('raise'))[:8]}` |")
+    assert "*Older* (1 of 2)" in page.read_text()
+    climb(wanted, **settings)  # whoever plays all plays what is older
+    assert "older" not in page.read_text()
 
 
 def data_of(*blocks: tuple[float, float]) -> dict[str, Any]:

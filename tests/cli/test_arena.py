@@ -87,6 +87,10 @@ def test_study_writes_a_page_with_its_pictures_and_figures(tmp_path: Path) -> No
         (("ladder", "--levels", "thumb"), "a ladder has at least two different levels"),
         (("ladder", "--levels", "thumb,nobody"), "there is no bot 'nobody'"),
         (("ladder", "--games", "chess"), "there is no game 'chess'"),
+        (
+            ("ladder", "--only", "raise:3"),
+            "--only is a list of games with or without seats of the ladder, not 'raise:3'",
+        ),
     ],
 )
 def test_study_and_ladder_say_what_would_be_right(words: tuple[object, ...], error: str) -> None:
@@ -101,3 +105,7 @@ def test_the_ladder_is_played_from_one_command(tmp_path: Path) -> None:
     assert len(list((tmp_path / "ladder").glob("*.json"))) == 3
     assert "| raise | 5 | [thumb - random](ladder/raise-5-thumb-random.json)" in (tmp_path / "ladder.md").read_text()
     assert good(*words, *folders).splitlines() == lines
+    (tmp_path / "ladder" / "raise-2-thumb-random.json").unlink()
+    (tmp_path / "ladder" / "raise-4-thumb-random.json").unlink()
+    assert good(*words, *folders, "--only", "raise:4,raise:5").splitlines() == lines[1:]
+    assert "Not finished: raise 2 thumb - random." in (tmp_path / "ladder.md").read_text()

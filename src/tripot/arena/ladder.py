@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -86,38 +86,49 @@ def climb(
     work: Path,
     crew: Crew,
     command: str,
-    play: bool = True,
+    play: Collection[Rung] | None = None,
     said: Callable[[Rung, dict[str, Any]], None] = lambda rung, data: None,
 ) -> list[tuple[Rung, dict[str, Any]]]:
     """Play every match that is not there yet; what is finished stays, what was interrupted goes on.
 
-    Without `play` the page is written of what is finished, and says what is not.
+    With `play` only those are played. Of the others the page has the results that are there, also those of older code or
+    settings, which it marks; and it says which have none.
     """
     out.mkdir(parents=True, exist_ok=True)
     found: list[tuple[Rung, dict[str, Any]]] = []
+    older: list[Rung] = []
+    missing: list[Rung] = []
     for rung in wanted:
         schedule = schedule_of(rung, blocks=blocks, seed=seed)
         data = finished(out / rung.file, schedule)
-        if data is None and not play:
-            continue
-        if data is None:
+        if data is None and (play is None or rung in play):
             data = result(contest(schedule, work / schedule.name, crew))
             write_json(out / rung.file, data)
-        found.append((rung, data))
-        missing = [] if play else [each for each in wanted if each not in dict(found)]
-        write_text(page, text(found, command, out.name, missing))
-        said(rung, data)
+        elif data is None and (data := _result_in(out / rung.file)) is not None:
+            older.append(rung)
+        if data is None:
+            missing.append(rung)
+        else:
+            found.append((rung, data))
+            said(rung, data)
+        if found:
+            write_text(page, text(found, command, out.name, missing, older))
     return found
 
 
 def finished(file: Path, schedule: Schedule) -> dict[str, Any] | None:
     """The result of exactly this schedule, if the file has it."""
+    data = _result_in(file)
+    return data if data and data.get("schedule") == schedule.fingerprint else None
+
+
+def _result_in(file: Path) -> dict[str, Any] | None:
+    """The result in a file, of whatever schedule; its name says of which match."""
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    is_it = isinstance(data, dict) and data.get("format") == FORMAT and data.get("schedule") == schedule.fingerprint
-    return data if is_it else None
+    return data if isinstance(data, dict) and data.get("format") == FORMAT else None
 
 
 def is_clear(data: dict[str, Any]) -> bool:
@@ -125,7 +136,18 @@ def is_clear(data: dict[str, Any]) -> bool:
     return bool(data["differences"][0]["win_share"]["low"] > 0)
 
 
-def text(found: Sequence[tuple[Rung, dict[str, Any]]], command: str, folder: str, missing: Sequence[Rung] = ()) -> str:
+def code_of(data: dict[str, Any]) -> str:
+    """The short stamp of the code that a result is of."""
+    return str(data["versions"]["code"])[:8]
+
+
+def text(
+    found: Sequence[tuple[Rung, dict[str, Any]]],
+    command: str,
+    folder: str,
+    missing: Sequence[Rung] = (),
+    older: Collection[Rung] = (),
+) -> str:
     """The table."""
     lines = [
         "# The ladder",
@@ -133,14 +155,15 @@ def text(found: Sequence[tuple[Rung, dict[str, Any]]], command: str, folder: str
         "Each level against the one below it: the difference in the share of victories for each seat taken, with its 95 %",
         "interval (a confidence sequence over blocks, valid at every look; a match stops as soon as it is clear). A block is one",
         "deal, played twice: each level has half of the seats, then the other half. *Wins*: the share of the victories of all",
-        "seats of the upper level together.",
+        "seats of the upper level together. *Code*: a stamp of the code that decides how games go (the game's rules and rules of",
+        "thumb, the search) when the match was played.",
         "",
         "```",
         command,
         "```",
         "",
-        "| game | seats | levels | difference | 95 % | wins | blocks | games | clear |",
-        "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
+        "| game | seats | levels | difference | 95 % | wins | blocks | games | clear | code |",
+        "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |",
     ]
     for rung, data in found:
         gap = data["differences"][0]["win_share"]
@@ -148,7 +171,15 @@ def text(found: Sequence[tuple[Rung, dict[str, Any]]], command: str, folder: str
         name = f"[{rung.upper} - {rung.lower}]({folder}/{rung.file})"
         clear = "yes" if is_clear(data) else "**no**"
         counts = f"{data['blocks']} | {data['games']}"
-        lines.append(f"| {rung.game} | {rung.seats} | {name} | {wins} | {_together(data):.1%} | {counts} | {clear} |")
+        code = f"`{code_of(data)}`{', older' if rung in older else ''}"
+        cells = (rung.game, str(rung.seats), name, wins, f"{_together(data):.1%}", counts, clear, code)
+        lines.append(f"| {' | '.join(cells)} |")
+    if older:
+        lines += [
+            "",
+            f"*Older* ({len(older)} of {len(found)}): of other code or settings than those when this page was",
+        ]
+        lines += ["written; the levels may differ by now, also in the ratings below, until the match is played again."]
     if missing:
         names = ", ".join(f"{rung.game} {rung.seats} {rung.upper} - {rung.lower}" for rung in missing)
         lines += ["", f"Not finished: {names}."]

@@ -34,9 +34,10 @@ import tripot
 from tripot.bots import bot
 from tripot.bots.engines import is_warm
 from tripot.bots.levels import Level
+from tripot.core import bind
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import ArenaError
-from tripot.play import Game, load
+from tripot.play import Game, games, load
 
 from .match import IN_KERNEL
 
@@ -155,7 +156,7 @@ def plan(
 
 def versions(game: Game, bots: Iterable[str]) -> dict[str, Any]:
     """What must be the same wherever games of a schedule are played."""
-    found = {"tripot": tripot.__version__, "rules": game.rules_version, "code": code_stamp()}
+    found = {"tripot": tripot.__version__, "rules": game.rules_version, "code": code_stamp(game)}
     if not IN_KERNEL.issuperset(bots):
         found["compiled"] = _is_warm(game)  # a bot that searches may think less where its game is not compiled
     return found
@@ -275,9 +276,14 @@ def _check_words(**given: tuple[str, Iterable[str]]) -> None:
 
 
 @functools.cache
-def code_stamp() -> str:
+def code_stamp(game: Game) -> str:
     """Changes with the code that decides how a game goes (not with its comments), so that old games never pass for new."""
-    root = Path(__file__).parents[1]
+    return stamp_of(Path(__file__).parents[1], game)
+
+
+def stamp_of(root: Path, game: Game) -> str:
+    """The stamp of the package in a folder: what all games share, and what is the game's own."""
+    others = {bind.stem(other.rules) for other in games() if other != game}
     digest = hashlib.sha256()
     for part in PARTS:
         path = root / part
@@ -287,7 +293,7 @@ def code_stamp() -> str:
             else sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
         )
         for file in files:
-            if file.relative_to(root).as_posix() in APART:
+            if file.relative_to(root).as_posix() in APART or file.stem in others:
                 continue
             digest.update(file.relative_to(root).as_posix().encode())
             digest.update(

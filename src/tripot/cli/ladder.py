@@ -1,6 +1,7 @@
 """Let each level meet the one below it, in every game at 2 (where allowed), 4 and the largest number of seats.
 
-What is finished stays, what was interrupted goes on when the same command is given again.
+What is finished stays, what was interrupted goes on when the same command is given again. A result of other code or settings is
+played again, unless --only leaves it out: then the page marks it as older.
 """
 
 from __future__ import annotations
@@ -34,7 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--page", type=Path, default=Path("ladder.md"), metavar="FILE", help="the table (default: ladder.md)"
     )
-    parser.add_argument("--no-play", action="store_true", help="only write the table of what is finished")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument(
+        "--only",
+        metavar="GAME[:SEATS],...",
+        help="play only these matches, such as raise,hick-hack:2; the others stay on the page as they are, marked if older",
+    )
+    only.add_argument("--no-play", action="store_true", help="only write the table of what is there")
     parser.add_argument("--ratings", type=Path, metavar="FILE", help="write the levels' ratings to a file of their own")
     parser.add_argument(
         "--work", type=Path, default=Path("build/ladder"), metavar="DIR", help="games under way (default: build/ladder)"
@@ -45,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the ladder and print the table."""
     need_numpy("tripot ladder")
-    from tripot.arena.ladder import Rung, climb, is_clear, levels, rated, rungs
+    from tripot.arena.ladder import Rung, climb, code_of, is_clear, levels, rated, rungs
     from tripot.arena.log import write_json
     from tripot.bots import bot
 
@@ -56,18 +63,26 @@ def run(args: argparse.Namespace) -> int:
     if len(set(names)) != len(names) or len(names) < 2:  # noqa: PLR2004
         raise ArenaError("a ladder has at least two different levels, such as --levels random,thumb")
 
+    wanted = rungs(chosen, names)
+    play: list[Rung] | None = None
+    if args.no_play or args.only:
+        play = [rung for rung in wanted if not args.no_play and _is_named(rung, args.only)]
+        if args.only and not play:
+            raise ArenaError(f"--only is a list of games with or without seats of the ladder, not {args.only!r}")
+
     def said(rung: Rung, data: dict[str, Any]) -> None:
         gap = data["differences"][0]["win_share"]
         verdict = "clear" if is_clear(data) else "NOT CLEAR"
         print(
             f"{rung.game}, {rung.seats} seats: {rung.upper} - {rung.lower} {gap['mean']:+.3f} "
-            f"[{gap['low']:+.3f}, {gap['high']:+.3f}], {data['blocks']} blocks, {data['games']} games: {verdict}",
+            f"[{gap['low']:+.3f}, {gap['high']:+.3f}], {data['blocks']} blocks, {data['games']} games, "
+            f"code {code_of(data)}: {verdict}",
             flush=True,
         )
 
     try:
         found = climb(
-            rungs(chosen, names),
+            wanted,
             blocks=args.blocks,
             seed=args.seed,
             out=args.out,
@@ -75,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
             work=args.work,
             crew=crew_of(args),
             command=_command(args),
-            play=not args.no_play,
+            play=play,
             said=said,
         )
         if args.ratings and found:
@@ -83,6 +98,10 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise ArenaError(f"{args.out}: cannot be written ({error.strerror}); name another folder with --out") from None
     return 0
+
+
+def _is_named(rung: Any, only: str) -> bool:
+    return any(word.strip() in (rung.game, f"{rung.game}:{rung.seats}") for word in only.split(","))
 
 
 def _command(args: argparse.Namespace) -> str:
