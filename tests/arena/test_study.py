@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -82,10 +83,46 @@ def test_auctions_and_raises_are_counted_as_the_record_has_them(number: int) -> 
     assert facts["asked"] - facts["bids"] == words.count("pass")
     assert facts["thefts"] == sum(word.startswith("steal-") for word in words)
     assert facts["auctions"] >= facts["called"]
+    asked = [
+        list(group) for is_bidding, group in groupby(words, lambda word: word[:4] in ("bid-", "pass")) if is_bidding
+    ]
+    assert facts["lots"] == sum(any(word.startswith("bid-") for word in group) for group in asked)
     said, facts = tokens("raise", number), counted("raise", number)
     words = [token for _, token in said]
     assert facts["asked"] - facts["raises"] == words.count("pass")
     assert facts["rounds"] == sum(word.startswith("point-") for word in words)
+
+
+def test_lots_are_counted_with_what_was_in_them() -> None:
+    game = tripot.load("razzia-knizia")
+    position = game.start(seats=4)
+    played = [
+        "set-1",
+        "set-2",
+        "set-3",
+        "set-4",
+        "call",
+        "pass",
+        "pass",
+        "pass",
+        "bid-2",
+    ]  # called for nothing, and sold
+    played += [
+        "draw",
+        "card-police",
+        "pass",
+        "pass",
+        "pass",
+        "pass",
+    ]  # police before anything lies there; nobody wants it
+    played += ["draw", "card-police", "pass", "bid-6", "pass", "pass"]  # somebody wants the cheque
+    played += ["draw", "card-coin", "call", "pass", "pass", "pass", "bid-13"]
+    for token in played:
+        position = position.play(token, seat=position.to_act)
+    steps = tuple((event.actor, event.move.steps[0]) for event in position.events if event.move)
+    facts = count(game, 4, {}, steps)
+    assert (facts["auctions"], facts["called"], facts["calls for nothing"]) == (4, 2, 1)
+    assert (facts["lots"], facts["empty lots"]) == (3, 2)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -64,12 +64,16 @@ def in_hick_hack(before: Any, actor: int, action: int, after: Any) -> list[str]:
 
 
 def in_razzia_knizia(before: Any, actor: int, action: int, after: Any) -> list[str]:
-    """Auctions and how they began, bids, thefts."""
+    """Auctions and how they began, bids, lots sold and what was in them, thefts."""
     names = []
     if after.phase == razzia_knizia.BIDDING and before.phase != razzia_knizia.BIDDING:
         names += ["auctions", "called"] if actor >= 0 else ["auctions"]
     if actor >= 0 and before.phase == razzia_knizia.BIDDING:
         names += ["asked", "bids"] if action >= razzia_knizia.BID else ["asked"]
+    if after.centre != before.centre:  # the cheque bid lies there now
+        names += ["lots"] if before.display_n > 0 else ["lots", "empty lots"]
+    if actor >= 0 and action == razzia_knizia.CALL and before.display_n == 0:
+        names.append("calls for nothing")
     if actor >= 0 and action < razzia_knizia.DRAW:
         names.append("thefts")
     return names
@@ -123,6 +127,7 @@ FIGURES: dict[str, tuple[Figure, ...]] = {
         Figure("auctions a game", "auctions"),
         Figure("auctions called by choice", "called", "auctions"),
         Figure("seats asked that bid", "bids", "asked"),
+        Figure("lots sold without a card in them", "empty lots", "lots"),
         Figure("thefts a game", "thefts"),
     ),
     "hick-hack": (
