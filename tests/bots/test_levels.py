@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 import tripot
 from tests.bots.test_search import GAMES, to_decide, view_of
 from tripot.arena import simulate
+from tripot.arena.match import Streams, play_steps
+from tripot.arena.study import count
 from tripot.bots import BOTS, LEVELS, bot, stream
 from tripot.bots.engines import engine, plain_engine
 from tripot.bots.levels import PLAIN_LEAST
@@ -58,3 +62,23 @@ def test_simulate_takes_levels_and_settings() -> None:
     assert (first.decisions, first.mean_scores, first.wins) == (again.decisions, again.mean_scores, again.wins)
     assert sum(first.wins) == 1
     assert engine(game).is_compiled or first.threads == 1
+
+
+MOST_EMPTY = (
+    0.13  # of the lots sold; every seventh card or so is police, which may come before anything lies on display
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [("thumb", 20), ("beginner", 3), ("casual", 5), ("regular", 5), ("expert", 3), ("master", 2)],
+)
+def test_no_bot_of_razzia_knizia_calls_an_auction_for_nothing_and_few_lots_are_empty(name: str, games: int) -> None:
+    game = tripot.load("razzia-knizia")
+    facts: Counter[str] = Counter()
+    for number in range(games):
+        steps, _, _ = play_steps(game, 4, {}, (name,) * 4, Streams(seed=5, cards=number))
+        facts.update(count(game, 4, {}, steps))
+    assert facts["lots"] >= 60
+    assert facts["calls for nothing"] == 0
+    assert facts["empty lots"] <= MOST_EMPTY * facts["lots"]

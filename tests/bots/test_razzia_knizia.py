@@ -8,7 +8,7 @@ import tripot
 from tripot.arena import simulate
 from tripot.bots import random_bot, stream
 from tripot.bots.engines import plain_engine
-from tripot.bots.razzia_knizia import thumb
+from tripot.bots.razzia_knizia import rules_out, thumb
 from tripot.core.state import CHANCE
 from tripot.play import Position
 from tripot.rules import razzia_knizia as rules
@@ -92,6 +92,37 @@ def test_a_caller_who_must_bid_bids_what_costs_least() -> None:
 
 def test_a_small_lot_is_left_to_grow() -> None:
     assert choices(seen(drawn(start(), "car"))) == {"draw"}
+
+
+def test_nobody_calls_for_an_empty_lot_while_there_is_a_card_to_draw() -> None:
+    v = seen(start())
+    assert choices(v) == {"draw"}
+    v.police = 6  # also when the next police card would end the round
+    v.ready[rules.to_act(v)] = 1 << 2
+    v.centre = 13
+    assert choices(v) == {"draw"}
+    v.deck = [0] * rules.KINDS
+    v.deck[rules.POLICE] = v.deck_n = 5  # also when there is nothing but police
+    assert choices(v) == {"draw"}
+    v.deck[rules.POLICE] = v.deck_n = 0
+    assert choices(v) == {"call"}  # nothing else is legal then
+
+
+def test_what_is_ruled_out_is_an_auction_for_nothing_and_a_bid_for_nothing_that_brings_no_better_cheque() -> None:
+    def ruled_out(v: State) -> set[str]:
+        seat = rules.to_act(v)
+        acts = v.acts[: rules.legal(v, seat)]
+        return {str(GAME.steps[action]) for action in acts if rules_out(v, seat, action)}
+
+    assert ruled_out(seen(start())) == {"call"}
+    assert ruled_out(seen(drawn(start(), "car"))) == set()
+    v = seen(drawn(start(), "police"))
+    assert ruled_out(v) == {"bid-3", "bid-7", "bid-12"}  # for the cheque 1
+    v.ready[0] ^= 1 << 13 | 1 << 1
+    v.centre = 13
+    assert ruled_out(v) == {"bid-7", "bid-12"}
+    v.display[rules.COIN] = v.display_n = 1
+    assert ruled_out(v) == set()
 
 
 def test_with_six_cards_the_next_one_brings_the_auction_anyway() -> None:

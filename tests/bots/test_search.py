@@ -6,6 +6,7 @@ import ast
 import inspect
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -404,3 +405,24 @@ def test_a_bot_can_be_named_with_its_settings() -> None:
 def test_a_wrong_name_says_what_would_be_right(name: str, said: str) -> None:
     with pytest.raises(UnknownBot, match=said):
         bot(name)
+
+
+def test_what_the_rules_of_thumb_rule_out_is_chosen_only_by_who_considers_all_legal_moves() -> None:
+    position = tripot.load("razzia-knizia").start(seats=4, seed=1)
+    view = position.view(position.to_act)
+    assert {str(move) for move in view.legal_moves} == {"draw", "call"}
+    settings = Settings(simulations=8, selection="even", depth=1, haze=1000.0)
+    assert {str(think(view, settings, stream(number, 0)).move) for number in range(20)} == {"draw", "call"}
+    sensible = replace(settings, candidates="sensible")
+    for number in range(20):
+        thought = think(view, sensible, stream(number, 0))
+        assert [str(each.move) for each in thought.considered] == ["draw"]
+        assert thought.simulations == 0  # there is nothing to think about
+
+
+def test_where_all_moves_are_ruled_out_all_are_considered() -> None:
+    position = tripot.load("razzia-knizia").start(seats=4, options={"cheque_sets": "1,2,3,4"})
+    for move in ("call", "pass", "pass", "pass"):
+        position = position.play(move)
+    thought = think(position.view(0), Settings(simulations=12, candidates="sensible"), stream(1, 0))
+    assert {str(each.move) for each in thought.considered} == {"bid-2", "bid-6", "bid-13"}

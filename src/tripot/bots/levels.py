@@ -70,8 +70,9 @@ Different = Mapping[str, Mapping[str, int | float | str]]
 
 
 def _by_game(level: str, more: Different = MappingProxyType({})) -> Different:
+    shared = {"candidates": "sensible"}
     return {
-        game: {"simulations": simulations, "haze": haze, "rounds": ROUNDS[game], **more.get(game, {})}
+        game: {"simulations": simulations, "haze": haze, "rounds": ROUNDS[game], **shared, **more.get(game, {})}
         for game, (simulations, haze) in THOUGHT[level].items()
     }
 

@@ -65,6 +65,7 @@ LOTS = 20  # for each police card still to come there are so many lots (in tenth
 CHEQUE_LATER = 4  # a thousand in cheques, for each later round
 CHEQUE_END = 5  # a thousand in cheques, for being rich at the end
 DENIAL = 7  # of ten points that a rival would get
+EMPTY = -10  # an empty lot: a cheque must be exchanged for a clearly better one to be worth an auction
 
 CALL_GAIN = 40  # call for a lot that is worth so much more than the cheque
 CALL_GAIN_LATE = 20  # and when the next police card ends the round
@@ -90,6 +91,18 @@ def prospects(v: State, points: list[int]) -> None:
         points[seat] += (_worth(v, seat, NOTHING) + thousands * (CHEQUE_LATER * rounds + CHEQUE_END)) // POINT
 
 
+def rules_out(v: State, seat: int, action: int) -> bool:
+    """Whether a move is not worth a thought: an auction called for nothing, or a bid for nothing that brings no better cheque.
+
+    One such move costs less than the noise of a search with few simulations, which would make it by chance, again and again.
+    """
+    if v.display_n > 0:
+        return False
+    if action == CALL:
+        return v.deck_n > 0
+    return action >= BID and _gain(v, seat, LOT) <= _price(v, seat, action - BID_0)
+
+
 def thumb(v: State, seat: int, rng: Rng) -> int:
     """A good move for the seat, as far as a few rules of thumb can tell."""
     if v.phase == BIDDING:
@@ -99,6 +112,8 @@ def thumb(v: State, seat: int, rng: Rng) -> int:
         return STEAL + card
     if v.phase == STEALING:
         return STOP
+    if rules_out(v, seat, CALL):
+        return DRAW
     return CALL if v.deck[POLICE] == v.deck_n or _should_call(v, seat) else DRAW
 
 
@@ -214,6 +229,8 @@ def _price(v: State, seat: int, cheque: int) -> int:
 
 def _gain(v: State, seat: int, plus: int) -> int:
     """What the lot, or one card, adds to the seat's loot."""
+    if plus == LOT and v.display_n == 0:
+        return EMPTY
     return _worth(v, seat, plus) - _worth(v, seat, NOTHING)
 
 

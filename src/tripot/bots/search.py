@@ -21,18 +21,21 @@ from tripot.errors import UnknownBot
 from tripot.play import Move, View
 
 from .engines import engine
+from .policies import rules_out
 
 OBJECTIVES = {"win": core.WIN, "points": core.POINTS, "rank": core.RANK}
 SELECTIONS = {"prior": core.BY_PRIOR, "bound": core.BY_BOUND, "even": core.EVENLY, "halving": core.HALVING}
 COMMITS = {"duct": core.DECOUPLED, "regret": core.BY_REGRET}
 RIVALS = {"search": 1, "thumb": 0}
 MOVES = {"whole": 1, "steps": 0}
+CANDIDATES = {"legal": 0, "sensible": 1}
 WORDS: Mapping[str, Mapping[str, int]] = {
     "objective": OBJECTIVES,
     "selection": SELECTIONS,
     "commits": COMMITS,
     "rivals": RIVALS,
     "moves": MOVES,
+    "candidates": CANDIDATES,
 }
 
 MOST_NODES = 1 << 14  # of a tree, about 0.7 MB
@@ -60,6 +63,8 @@ class Settings:
     """How hidden choices are selected: like the others (decoupled UCT), or by regret matching."""
     moves: str = "whole"
     """Whether the seat itself considers whole moves, or one small step at a time."""
+    candidates: str = "legal"
+    """Which moves may be chosen: all legal ones, or those that the game's rules of thumb do not rule out beforehand."""
     rivals: str = "search"
     """Whether the other seats search too, or play as outside the tree."""
     thumb: int = 100
@@ -149,8 +154,9 @@ def read_settings(name: str, text: str, base: Settings) -> Settings:
 
 def think(view: View, settings: Settings, rng: Rng, *, runner: Any = None) -> Thought:
     """Search from what a seat knows; the stream gives the seed of every tree."""
-    moves = view.legal_moves
-    if len(moves) == 1 and settings.selection != "even":
+    moves = _candidates(view, settings)
+    is_whole = settings.selection != "even" or len(view.legal_moves) > 1  # one legal step may only begin a whole move
+    if len(moves) == 1 and is_whole:
         return Thought(moves[0], 0, (Considered(moves[0], 0, 0.0),))
     runner = runner or engine(view.game)
     share = -(-(settings.simulations or ENDLESS) // settings.trees)
@@ -161,7 +167,16 @@ def think(view: View, settings: Settings, rng: Rng, *, runner: Any = None) -> Th
     else:
         for tree in trees:
             tree.grow()
-    return _thought(view, settings, trees, rng)
+    return _thought(view, settings, trees, rng, {move.steps[0] for move in moves})
+
+
+def _candidates(view: View, settings: Settings) -> list[Move]:
+    """The moves that may be chosen: there is always one."""
+    moves = list(view.legal_moves)
+    if settings.candidates == "legal":
+        return moves
+    is_out = rules_out(view.game.name)
+    return [move for move in moves if not is_out(view.state, view.seat, move.steps[0])] or moves
 
 
 class _Tree:
@@ -241,8 +256,8 @@ def _seed(rng: Rng) -> int:
     return below(rng, 1 << 31) << 31 | below(rng, 1 << 31)
 
 
-def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng) -> Thought:
-    """The trees' results together, and the move that follows from them."""
+def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng, firsts: set[int]) -> Thought:
+    """The trees' results together, and the move that follows from them, one that begins with one of those steps."""
     total: dict[tuple[int, ...], tuple[int, float]] = {}
     for tree in trees:
         for steps, (visits, value) in tree.found().items():
@@ -252,6 +267,7 @@ def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng) -> Th
     considered = [
         Considered(Move(steps, " ".join(names[step] for step in steps)), visits, value / visits if visits else 0.0)
         for steps, (visits, value) in total.items()
+        if steps[0] in firsts
     ]
     considered.sort(key=lambda each: (-each.visits, -each.value, each.move.steps))
     best = considered[0]
