@@ -438,6 +438,17 @@ def test_the_games_are_listed(server: Server) -> None:
     assert (head.status_code, head.content) == (200, b"")
 
 
+def test_a_seat_can_be_left_and_the_host_can_free_any(server: Server) -> None:
+    host = open_table(server, "raise", seats=4, public=True)
+    guest, other = (sit(server, host.table, seat) for seat in (1, 2))
+    assert code(guest.ask("DELETE", "seats/2")) == (403, "seat/not_yours")
+    assert good(guest.ask("DELETE", "seats/1"))["seat"] is None
+    assert good(host.ask("DELETE", "seats/2"))["names"][1:] == [None] * 3
+    assert code(other.ask("DELETE", "seats/2")) == (401, "token/unknown")
+    assert code(host.ask("DELETE", "seats/2")) == (403, "seat/not_yours")
+    assert code(host.ask("DELETE", f"seats/{'9' * 50}")) == (404, "seat/unknown")
+
+
 def test_a_table_is_opened_as_wished(server: Server) -> None:
     client = Client(server)
     wish = {

@@ -38,7 +38,7 @@ from .render import seat_of
 from .security import bearer, clean_name, made_token, new_token, token_hash
 from .site import Site, address_of, site_of
 from .store import StoreError
-from .table import Begin, Command, Play, Refused, Sit, SitBot, Table, TakeBack, check_open
+from .table import Begin, Command, Play, Refused, Sit, SitBot, Stand, Table, TakeBack, check_open
 from .words import LANGS
 
 log = logging.getLogger("tripot.web")
@@ -455,16 +455,29 @@ async def post_seat(request: Request) -> Response:
     live = await _found(request)
     if live is None:
         raise _unknown(request)
-    seat = whole_number(request.path_params["seat"])
-    if seat is None:
-        given = shortened(request.path_params["seat"])
-        raise Refused("seat/unknown", "there is no seat {seat}; seats are numbers from 0", seat=given)
-    key = _key(request)
+    seat, key = _seat_number(request), _key(request)
     token = made_token(key, "seat", live.table.id, str(seat)) if key else new_token()
     command = _sit(form, seat, token)
     site.slow_down_at(live.table.id, "sit", command.owner, address_of(request))
     await _seated(site, live, command)
     return JSONResponse(_view(request, live.table, command.owner) | {"token": token})
+
+
+async def delete_seat(request: Request) -> Response:
+    """Leave a seat before the game begins, or free it as the host."""
+    live, owner = await for_players(request)
+    site = site_of(request)
+    await fields(request)
+    site.slow_down_at(live.table.id, "stand", owner, address_of(request))
+    return JSONResponse(_view(request, await site.house.act(live, Stand(_seat_number(request), owner)), owner))
+
+
+def _seat_number(request: Request) -> int:
+    given = request.path_params["seat"]
+    seat = whole_number(given)
+    if seat is None:
+        raise Refused("seat/unknown", "there is no seat {seat}; seats are numbers from 0", seat=shortened(given))
+    return seat
 
 
 async def post_begin(request: Request) -> Response:
@@ -528,7 +541,7 @@ ADDRESSES = {
     "/games": Resource(GET=get_games),
     "/tables": Resource(POST=post_table),
     "/tables/{table}": Resource(GET=get_table),
-    "/tables/{table}/seats/{seat}": Resource(POST=post_seat),
+    "/tables/{table}/seats/{seat}": Resource(POST=post_seat, DELETE=delete_seat),
     "/tables/{table}/begin": Resource(POST=post_begin),
     "/tables/{table}/moves": Resource(POST=post_move, DELETE=delete_move),
     "/tables/{table}/events": Resource(GET=get_events),

@@ -365,6 +365,20 @@ PATHS: Data = {
                 503: ("store/failed",),
             },
         ),
+        "delete": _operation(
+            "stand",
+            "Leave a seat before the game begins; the host can free any.",
+            {200: SEEN},
+            body="Nothing",
+            is_body_needed=False,
+            security=REQUIRED,
+            refuses={
+                **DOING,
+                403: ("seat/not_yours",),
+                404: (*NO_TABLE, "seat/unknown"),
+                409: ("table/begun", "table/busy", *CLOSED),
+            },
+        ),
     },
     "/api/tables/{table}/begin": {
         "parameters": AT_TABLE,
