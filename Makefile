@@ -12,8 +12,7 @@ LOCKS := requirements.lock requirements-dev.lock bench/requirements.lock require
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-play: .venv/.play ## set up, open the site on this machine and show it in the browser
-	@$(BIN)/tripot warm
+play: .venv/.play ## set up, open the site on this machine and show it in the browser; the games are compiled meanwhile
 	@$(BIN)/tripot serve --open
 
 terminal: .venv/.play ## play in this terminal instead (make terminal GAME=raise)

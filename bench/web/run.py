@@ -56,7 +56,7 @@ def free_port() -> int:
 def command(name: str, port: int, data: Path) -> list[str]:
     """How a server is started; ours without rate limits, with its data on the disk as ever."""
     if name == OURS:
-        given = ["--port", str(port), "--data", str(data), "--lazy-bots"]
+        given = ["--port", str(port), "--data", str(data), "--lazy-bots", "--no-compile"]
         return [sys.executable, "-m", "tests.web.relaxed", "serve", *given]
     storage = ["memory"] if name == MEMORY else ["file", str(data)]
     return ["node", str(HERE / "bgio" / "server.js"), str(port), *storage]

@@ -30,7 +30,7 @@ class House:
 
     def start(self) -> None:
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--bot-pause", str(self.bot_pause)]
-        words += ["--lazy-bots", *self.more]
+        words += ["--lazy-bots", "--no-compile", *self.more]
         self.process = subprocess.Popen([sys.executable, "-m", "tests.web.relaxed", *words], stdout=subprocess.DEVNULL)
         until(self._is_open, "the house did not open")
 

@@ -45,8 +45,18 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        given = ["--port", str(self.port), "--data", str(self.data), "--bot-pause", "0", "--lazy-bots", *self.more]
-        given += ["--allow-host", HOST]
+        given = [
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+            "--bot-pause",
+            "0",
+            "--lazy-bots",
+            "--no-compile",
+            *self.more,
+        ]
+        given += ["--allow-host", HOST, "--no-compile", *self.more]
         self.log = self.data.with_suffix(".log").open("ab")
         self.process = subprocess.Popen([*self.program, "serve", *given], stdout=self.log, stderr=self.log)
         until(self._answers, "the server does not answer")

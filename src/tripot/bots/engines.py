@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,12 @@ def fast_engine(game: Game) -> Any:
 def engine(game: Game) -> Any:
     """The compiled game if it is warm, else the plain one."""
     return fast_engine(game) if is_warm(game) else plain_engine(game)
+
+
+def warming(game: Game, *flags: str) -> list[str]:
+    """The command that compiles a game in a process of its own."""
+    program = "import sys; from tripot.cli import main; sys.exit(main(sys.argv[1:]))"
+    return [sys.executable, "-c", program, "warm", "--here", *flags, game.name]
 
 
 def warm(game: Game) -> None:

@@ -65,6 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds in which a request must have come, header and body (default %(default)s)",
     )
     parser.add_argument("--lazy-bots", action="store_true", help="load the strong bots when they are first needed")
+    parser.add_argument(
+        "--compile",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="compile the games in the background that are not compiled yet (default: yes)",
+    )
     about = "after so many seconds without somebody the others may let a bot play for them (default 60)"
     parser.add_argument("--absent-after", type=float, metavar="SEC", help=about)
     parser.add_argument("--bot-pause", type=float, metavar="SEC", help="pause between moves of bots (default 0.6)")
@@ -97,6 +103,7 @@ def run(args: argparse.Namespace) -> int:
         bot_pause=args.bot_pause,
         absent_after=args.absent_after,
         loads_bots=not args.lazy_bots,
+        compiles=args.compile,
         streams_of_device=args.streams_per_device,
         streams_of_address=args.streams_per_address,
         tables_per_minute=args.tables_per_minute,

@@ -1,10 +1,12 @@
-"""Compile the games into the cache: about a minute once, then every start is quick."""
+"""Compile the games into the cache: some minutes once, then every start is quick. `tripot serve` does it by itself."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import signal
 import subprocess
-import sys
+import threading
 import time
 
 from tripot.errors import TripotError
@@ -18,6 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tables", action="store_true", help="also the batches of the PettingZoo and Gymnasium adapters"
     )
     parser.add_argument("--here", action="store_true", help="compile in this process, one game after the other")
+    parser.add_argument(
+        "--gently",
+        action="store_true",
+        help="with --here: at low priority, and no longer than whoever has started it lives",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,11 +37,28 @@ def run(args: argparse.Namespace) -> int:
     wanted = [load(name) for name in args.games] or list(games())
     cold = [game for game in wanted if not _is_warm(game, args.tables)]
     if args.here:
+        if args.gently:
+            _be_gentle()
         for game in cold:
             _warm(game, args.tables)
     elif cold:
         _in_processes(cold, ["--tables"] if args.tables else [])
     return 0
+
+
+def _be_gentle() -> None:
+    """The lowest priority; Ctrl-C is meant for the parent, with whom we end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(19)
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _is_warm(game: Game, with_tables: bool) -> bool:
@@ -61,16 +85,10 @@ def _warm(game: Game, with_tables: bool) -> None:
 def _in_processes(cold: list[Game], flags: list[str]) -> None:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+    from tripot.bots.engines import warming
+
     began = time.monotonic()
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from tripot.cli import main; sys.exit(main(sys.argv[1:]))",
-        "warm",
-        "--here",
-        *flags,
-    ]
-    jobs = {game.name: subprocess.Popen([*command, game.name], stderr=subprocess.PIPE, text=True) for game in cold}
+    jobs = {game.name: subprocess.Popen(warming(game, *flags), stderr=subprocess.PIPE, text=True) for game in cold}
     with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), transient=True) as bar:
         tasks = {name: bar.add_task(f"compiling {name} (once)") for name in jobs}
         waiting = dict(jobs)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import AsyncIterator, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -14,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from . import api, pages, stream
+from .compiling import Compiling, Say
 from .hub import AWAY, BOT_PAUSE, House
 from .render import Storyteller
 from .security import ACTS, STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, TABLES, Buckets, Open, guarded
@@ -22,6 +24,12 @@ from .store import SQLiteLog
 from .thinking import Thinkers
 
 STATIC = Path(__file__).parent / "static"
+
+
+def print_line(line: str, *, goes_on: bool = False) -> None:
+    """On the terminal; what goes on is one line that changes there."""
+    is_terminal = sys.stdout.isatty()
+    print(f"\r\x1b[K{line}" if is_terminal else line, end="" if goes_on and is_terminal else "\n", flush=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +50,10 @@ class Settings:
     """Processes in which bots think; 0: one for every core but one."""
     loads_bots: bool = True
     """Whether the strong bots are loaded when the house opens, not when first needed."""
+    compiles: bool = True
+    """Whether games that are not compiled are, in the background."""
+    say: Say = field(default=print_line)
+    """How the host is told how far compiling is."""
     streams_of_device: int = STREAMS_OF_DEVICE
     """Streams open at the same time from one browser or token, at most."""
     streams_of_address: int = STREAMS_OF_ADDRESS
@@ -71,10 +83,12 @@ def create_app(settings: Settings) -> ASGIApp:
             acts=Buckets(settings.acts_per_second, 3 * settings.acts_per_second),
         )
         house.thinkers.start(load_games=settings.loads_bots)
-        tasks = [asyncio.create_task(house.tidy()), asyncio.create_task(house.sweep())]
+        compiling = Compiling(house, settings.say, is_on=settings.compiles, loads_games=settings.loads_bots)
+        tasks = [asyncio.create_task(work) for work in (house.tidy(), house.sweep(), compiling.run())]
         yield
         for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await house.close()
 
     routes = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -23,7 +23,7 @@ LOG_LINES = 30
 PLANS = {
     name: '{say}<main class="play '
     + style
-    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{end}{tally}{acts}{log}{said}'
+    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{bots}{end}{tally}{acts}{log}{said}'
     "</div></aside></main>"
     for name, style in {"razzia": "razzia", "razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.items()
 }
@@ -120,6 +120,7 @@ def drawing(
             "felt": once("felt", lambda: str(board.felt(scene)), choice, scene.chosen),
             "hand": once("hand", lambda: str(board.hand(scene)), choice),
             "seats": once("seats", lambda: seats(table, scene, board, pending, absent), scene.chosen, pending, absent),
+            "bots": "",
             "end": stands["end"],
             "tally": stands["tally"],
             "acts": once(
@@ -254,6 +255,14 @@ def bot_words(bot: str, lang: str) -> str:
     return word(lang, "bot of level" if bot in LEVELS else "bot that", level=word(lang, f"level {bot}"))
 
 
+def with_bots_note(drawn: Drawing, table: Table, lang: str, why: str) -> Drawing:
+    """The drawing, with a line that says why its bots play below their level (`House.below_level`)."""
+    has_levels = any(place.bot in LEVELS for place in table.places) or table.position is None
+    if not why or not has_levels or table.is_over:
+        return drawn
+    return replace(drawn, parts=drawn.parts | {"bots": f'<p class="label below-level">{word(lang, f"bots {why}")}</p>'})
+
+
 def level_options(lang: str) -> str:
     """The levels to choose from, the weakest first."""
     return "".join(
@@ -379,7 +388,11 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str, name: 
         f'<p class="label">{word(lang, "commitment")}<br><code>{table.commitment}</code></p></section>'
         f"{_said(table, lang) if mine else ''}</main>"
     )
-    return Drawing(_facts(table.noticed(mine), 0, "", is_yours=False), "{say}{lobby}", {"say": status, "lobby": main})
+    return Drawing(
+        _facts(table.noticed(mine), 0, "", is_yours=False),
+        "{say}{bots}{lobby}",
+        {"say": status, "bots": "", "lobby": main},
+    )
 
 
 def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host: bool, called: str) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from tripot.bots import Question
-from tripot.play import Position, load
+from tripot.play import Game, Position, load
 
 from .deal import Dealer, commitment, new_secret, seed
 from .folding import folded
@@ -85,6 +85,9 @@ class House:
         self.events, self.thinkers, self.clock = events, thinkers, clock
         self.pause, self.away = BOT_PAUSE, AWAY
         self.kept = KEPT
+        self.uncompiled: dict[
+            str, str
+        ] = {}  # games that run as plain Python: "compiling", or "plain" if they will not be
         self.acts = 0  # commands carried out
         self._recent: OrderedDict[str, Live] = OrderedDict()  # the least recently used first
         self._live: WeakValueDictionary[str, Live] = WeakValueDictionary()  # those, and what anybody else still holds
@@ -247,6 +250,23 @@ class House:
     def _show(self, live: Live) -> None:
         live.tell()
         self._wake_bots(live)
+
+    def below_level(self, game: Game, live: Live | None = None) -> str:
+        """Why the levels play below their level in a game or at a table, "" if they do not: "compiling", "plain", or what
+        `thinking.Choice` has.
+        """
+        return self.uncompiled.get(game.name) or (live.below_level if live else "")
+
+    def compiled(self, game: str) -> None:
+        """A game has been compiled: whoever plays it is shown that the bots are at their level."""
+        self.uncompiled.pop(game, None)
+        for live in self._live.values():
+            if live.table.game.name == game:
+                live.tell()
+
+    def tables_of_game(self, game: Game) -> int:
+        """How many tables of a game somebody looks at."""
+        return sum([live.table.game == game and bool(live.watchers) for live in self._live.values()])
 
     async def waiting_tables(self) -> list[dict[str, Any]]:
         """The open tables that wait for others: those that somebody looks at, and those that have not waited for too long."""

@@ -34,7 +34,7 @@ from tripot.play import Game, games, load
 from .checking import draws
 from .curtain import curtain_drawing, front_of
 from .folding import record_of
-from .frame import Drawing, drawing, level_options, scene_of
+from .frame import Drawing, drawing, level_options, scene_of, with_bots_note
 from .hub import Live
 from .option_words import questions
 from .people import COOKIE_DAYS, GUEST, remember_name, remembered_name
@@ -194,6 +194,8 @@ async def game_page(request: Request) -> Response:
     text = rules_page(game.rules, lang)
     short = text.split("\n## ")[1].partition("\n")[2]
     facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
+    why = site_of(request).house.below_level(game)
+    facts["below_level"] = word(lang, f"bots {why}") if why else ""
     facts |= {"levels": Markup(level_options(lang)), "cast": LEVELS.values(), "ratings": ratings(game.name)}
     facts["seats"] = _wished(game, request.query_params.get("n", "")) or usual_seats(game)
     return page(request, "game", box=box(game, lang), **facts)
@@ -261,6 +263,11 @@ def _closed_page(request: Request, table: Table) -> Response:
 
 def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
     """The changing part of a table for whoever asks."""
+    why = site.house.below_level(live.table.game, live)
+    return with_bots_note(_drawn(site, live, reader), live.table, reader.lang, why)
+
+
+def _drawn(site: Site, live: Live, reader: Reader) -> Drawing:
     table, left, (owner, lang, wanted, base, name, hints) = live.table, 0, reader
     if live.deadline is not None:
         left = max(1, round(live.deadline - site.house.clock()))

@@ -30,6 +30,7 @@ def serve(
     bot_pause: float | None = None,
     absent_after: float | None = None,
     loads_bots: bool = True,
+    compiles: bool = True,
     streams_of_device: int | None = None,
     streams_of_address: int | None = None,
     tables_per_minute: int | None = None,
@@ -54,6 +55,7 @@ def serve(
         public_url=public_url,
         network_url=f"http://{network}:{port}" if network else "",
         loads_bots=loads_bots,
+        compiles=compiles,
         **chosen,
     )
     config = GuardedConfig(

@@ -1,0 +1,118 @@
+"""The games are compiled while the site is open: at low priority, once, and the bots say so until it is done.
+
+Each game is compiled by a process of its own, which ends with the house; what it has finished is kept, so the next start goes on
+from there. Whoever compiles a game (this, another server, `tripot warm`), the house notices, and the workers load it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from tripot.bots.engines import has_numba, is_warm, warming
+from tripot.play import Game, games
+
+from .hub import House
+
+log = logging.getLogger("tripot.web")
+
+LOOK = 1.0  # seconds between two looks at what has been compiled
+
+
+class Say(Protocol):
+    """Tells the host how far it is; `goes_on` if the next line may take the place of this one."""
+
+    def __call__(self, line: str, *, goes_on: bool = False) -> None: ...
+
+
+class Compiling:
+    """Compiles the games that are not compiled yet, those first at whose tables people are."""
+
+    def __init__(
+        self,
+        house: House,
+        say: Say,
+        *,
+        is_on: bool = True,
+        loads_games: bool = True,
+        command: Callable[[Game], Sequence[str]] = lambda game: warming(game, "--gently"),
+    ) -> None:
+        self.house, self.say, self.is_on, self.loads_games, self.command = house, say, is_on, loads_games, command
+        self._cold: dict[str, Game] = {}
+        self._began = time.monotonic()
+
+    async def run(self) -> None:
+        """Compile, and notice what is compiled, until nothing is left."""
+        self._cold = {game.name: game for game in games() if not await asyncio.to_thread(is_warm, game)}
+        for name in self._cold:
+            self.house.uncompiled[name] = "compiling" if self.is_on and has_numba() else "plain"
+        if not self._cold:
+            return
+        if not has_numba():
+            self.say("numba is not installed, so bots play below their level: pip install 'tripot[fast]'")
+        elif self.is_on:
+            await self._compile()
+        else:
+            self.say(f"{', '.join(self._cold)}: not compiled, so bots play below their level: tripot warm")
+            await self._watch()
+
+    async def _compile(self) -> None:
+        """Leave a core to the site: there it matters more."""
+        count = len(self._cold)
+        self._tell(count)
+        waiting = list(self._cold.values())
+        tasks = [asyncio.create_task(self._compile_some(waiting)) for _ in range(max(1, (os.cpu_count() or 1) - 1))]
+        tasks.append(asyncio.create_task(self._watch(count)))
+        try:
+            await asyncio.gather(*tasks)
+            self.say(f"all games are compiled, after {time.monotonic() - self._began:.0f} s: bots are at full strength")
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _tell(self, count: int) -> None:
+        done = count - len(self._cold)
+        line = f"compiling the games in the background, once: {done} of {count} done; bots play below their level until then"
+        self.say(line, goes_on=True)
+
+    async def _compile_some(self, waiting: list[Game]) -> None:
+        while waiting:
+            game = max(waiting, key=self.house.tables_of_game)
+            waiting.remove(game)
+            await self._compile_one(game)
+
+    async def _compile_one(self, game: Game) -> None:
+        quiet = asyncio.subprocess.DEVNULL
+        job = await asyncio.create_subprocess_exec(
+            *self.command(game), stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE
+        )
+        try:
+            _, said = await job.communicate()
+        finally:
+            if job.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    job.kill()
+                await job.wait()
+        if job.returncode:
+            why = said.decode(errors="replace").strip().splitlines()
+            log.error("%s could not be compiled (%s)", game.name, why[-1] if why else f"exit code {job.returncode}")
+            self.house.uncompiled[game.name] = "plain"
+
+    async def _watch(self, count: int = 0) -> None:
+        """Notice what is compiled, and have the workers load it."""
+        while self._cold:
+            for name, game in list(self._cold.items()):
+                if is_warm(game):
+                    del self._cold[name]
+                    self.house.compiled(name)
+                    if self.loads_games:
+                        self.house.thinkers.load(name)
+                    if count and self._cold:
+                        self._tell(count)
+            await asyncio.sleep(LOOK if self._cold else 0)
