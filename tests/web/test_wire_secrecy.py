@@ -393,7 +393,7 @@ class Playing:
             return posted(side, body, headers(side, seat, by_page=by_page), by_page=by_page)
 
         self.pair.act(seat, ask)
-        self.pair.see(2 if is_over else 1)  # with the end comes the secret
+        self.pair.see(3 if is_over else 1)  # with the end come the result and the secret
 
 
 PHASES = {  # in which seats are asked
