@@ -13,11 +13,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.waiting import PATIENCE, until
+from tests.web.test_thinking import at_once, dies
 from tripot.web import app, hub
 from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, House, Live
+from tripot.web.pages import drawing_of
+from tripot.web.render import Storyteller
+from tripot.web.site import Reader, Site
 from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import Begin, Refused, Return, Say, Sit, SitBot, Stand
 from tripot.web.thinking import Thinkers
+from tripot.web.words import LANGS, word
 
 
 class Time:
@@ -218,6 +223,27 @@ def test_a_write_that_seemed_to_fail_is_shown_to_all_who_watch(tmp_path: Path) -
             await house.act(live, Say("p0", "hello"))
         await told.wait()
         assert [line.text for line in live.table.chat] == ["hello"]
+
+    in_houses(tmp_path, play)
+
+
+def test_a_bot_that_has_no_answer_plays_on_by_the_rules_of_thumb_and_the_table_says_so(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house = await houses.open()
+        house.thinkers = Thinkers(1, choose=dies, loads=at_once)
+        live = await house.create("raise", 2, {"box": "tiny"}, "p0")
+        await house.act(live, Sit(0, "p0", "P0"))
+        await house.act(live, SitBot(1, "p0", "master"))
+        told = asyncio.Event()
+        live.watchers.add(told)
+        await house.act(live, Begin("p0"))
+        while not any(kind in ("chose", "moved") for kind in await kinds(house, live)):
+            told.clear()
+            await told.wait()
+        site = Site(house, Storyteller())
+        for lang in LANGS:
+            drawn = drawing_of(site, live, Reader("p0", lang, "", "", "", hints=True))
+            assert word(lang, "bots stuck") in str(drawn)
 
     in_houses(tmp_path, play)
 
