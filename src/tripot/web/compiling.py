@@ -21,6 +21,8 @@ from .hub import House
 
 log = logging.getLogger("tripot.web")
 
+# At the lowest priority they take no core from the site; where there are no priorities one is left to it.
+AT_ONCE = max(1, (os.cpu_count() or 1) - (0 if hasattr(os, "nice") else 1))
 LOOK = 1.0  # seconds between two looks at what has been compiled
 
 
@@ -62,11 +64,10 @@ class Compiling:
             await self._watch()
 
     async def _compile(self) -> None:
-        """Leave a core to the site: there it matters more."""
         count = len(self._cold)
         self._tell(count)
         waiting = list(self._cold.values())
-        tasks = [asyncio.create_task(self._compile_some(waiting)) for _ in range(max(1, (os.cpu_count() or 1) - 1))]
+        tasks = [asyncio.create_task(self._compile_some(waiting)) for _ in range(AT_ONCE)]
         tasks.append(asyncio.create_task(self._watch(count)))
         try:
             await asyncio.gather(*tasks)
