@@ -275,7 +275,7 @@ class Tripot(Site):
         for number, (key, link) in enumerate(zip(keys, links, strict=True)):
             seat = Seat(table, number, key, http=link)
             table.seats.append(seat)
-            sit = {"seat": str(number), "name": f"Player {number}", "entropy": secrets.token_hex(16)}
+            sit = {"seat": str(number), "name": f"Player {number}"}
             await self._must(link, self.form(f"/t/{table.id}/sit", key, sit))
         await self._must(links[0], self.form(f"/t/{table.id}/begin", keys[0], {}))
         for seat in table.seats:

@@ -205,7 +205,7 @@ def play_to_the_end(people: Sequence[Person], seed: int) -> None:
 def open_table(host: Person, guest: Person, game: str, seats: int = 3, clock: int = 0) -> None:
     """Two people and bots sit down, and the game begins. The clock may be quicker than those that the page offers."""
     host.go(f"/g/{game}")
-    host.page.select_option("select[name=seats]", str(seats))
+    host.page.select_option("#table select[name=seats]", str(seats))
     if clock:
         host.page.select_option("select[name=clock]", index=1)
         host.page.eval_on_selector(

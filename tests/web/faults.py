@@ -34,11 +34,25 @@ from tests.web.logs import opened, sql
 from tests.web.serving import Server, serving
 from tripot.play import games, replay
 from tripot.web.api import view_data
-from tripot.web.deal import Dealer, commitment, seed
+from tripot.web.deal import Dealer, commitment, pledge, seed
 from tripot.web.hub import listing
 from tripot.web.security import token_hash
 from tripot.web.store import Entry
-from tripot.web.table import Begin, Command, Event, Play, Sit, SitBot, Table, TakeBack, decide, evolve, first
+from tripot.web.table import (
+    Begin,
+    Command,
+    Deal,
+    Event,
+    Give,
+    Play,
+    Sit,
+    SitBot,
+    Table,
+    TakeBack,
+    decide,
+    evolve,
+    first,
+)
 
 RELAXED = (sys.executable, str(Path(__file__).with_name("relaxed.py")))
 GAMES = {game.name: tuple(game.seats) for game in games()}
@@ -511,12 +525,13 @@ class Playing:
         """A table begun."""
         count = rng.choice(GAMES[game])
         bots = [rng.choice((None, "random", "thumb")) for _ in range(count - 1)] if rng.random() < WITH_BOTS else []
+        entropies = [rng.randbytes(8).hex() for _ in range(count)]
         wanted = {
             "game": game,
             "seats": count,
             "bots": bots,
             "public": rng.random() < 0.5,
-            "entropy": rng.randbytes(8).hex(),
+            "pledge": pledge(entropies[0]),
         }
         link = Link(self.server.port)
         try:
@@ -524,12 +539,12 @@ class Playing:
             people = [made]
             for seat in range(1, count):
                 if not bots or bots[seat - 1] is None:
-                    body = {"name": f"Seat {seat}", "entropy": rng.randbytes(4).hex()}
+                    body = {"name": f"Seat {seat}", "pledge": pledge(entropies[seat])}
                     people.append(await self._good(link, rng, f"/{made['id']}/seats/{seat}", body))
         finally:
             link.close()
         seats = [Seat(self, random.Random(rng.random()), view["token"], view) for view in people]
-        await self._begin(seats[0])
+        await self._begin(seats, entropies)
         return seats
 
     async def _good(self, link: Link, rng: random.Random, path: str, body: Any) -> Any:
@@ -549,14 +564,20 @@ class Playing:
                 raise Broken
             return answer.data
 
-    async def _begin(self, host: Seat) -> None:
-        """Begin, and hear of it, however often it takes."""
+    async def _begin(self, seats: list[Seat], entropies: list[str]) -> None:
+        """Begin, and hear of it, however often it takes; who is asked for entropy sends it, or the deal does not wait long."""
+        host = seats[0]
         fate = host.rng.choice(OPENING_FATES)
         while not host.view["begun"]:
             try:
                 answer = await host.link.ask(written("POST", f"/{host.table}/begin", host.token), fate)
                 if answer.status != 200 and answer.code != "table/begun":
                     host.unexpected("begin", answer)
+                for seat in seats:
+                    body = {"entropy": entropies[seat.view["seat"]]}
+                    answer = await seat.link.ask(written("POST", f"/{host.table}/entropy", seat.token, body), fate)
+                    if answer.status != 200 and answer.code != "deal/late":
+                        seat.unexpected("entropy", answer)
             except Gone:
                 await self.wait_until_open()
             fate = ""
@@ -745,9 +766,13 @@ def command(table: Table, entry: Entry) -> Command:
         case "sat" if body.get("bot"):
             return SitBot(body["seat"], table.host, body["bot"])
         case "sat":
-            return Sit(body["seat"], body["owner"], body["name"], body["entropy"])
-        case "begun":
+            return Sit(body["seat"], body["owner"], body["name"], body["pledge"])
+        case "called":
             return Begin(table.host)
+        case "gave":
+            return Give(body["seat"], table.places[body["seat"]].owner or "", body["entropy"])
+        case "begun":
+            return Deal() if table.is_called else Begin(table.host)
         case "took_back":
             return TakeBack(body["seat"], table.places[body["seat"]].owner or "", table.decision)
         case "chose" | "moved" | "revealed":

@@ -24,7 +24,8 @@ from tests.web.serving import Client, Server, code, good, open_table, people, se
 from tripot.bots import listed_moves
 from tripot.core.state import CHANCE
 from tripot.play import MoveList, Position
-from tripot.web.deal import Dealer, seed
+from tripot.web.checking import faults
+from tripot.web.deal import Dealer, pledge, seed
 
 GAMES = ("razzia", "razzia-knizia", "hick-hack", "raise")
 
@@ -43,16 +44,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_of_two_programs_and_bots(server: Server, game: str) -> None:
     seats = 4 if game == "raise" else 3
-    entropy = "00ff"
+    entropy = "00ff" * 16
     host = open_table(
-        server, game, seats=seats, bots=[None, "thumb", "random"][: seats - 1], name="Ada", entropy=entropy
+        server, game, seats=seats, bots=[None, "thumb", "random"][: seats - 1], name="Ada", pledge=pledge(entropy)
     )
     guest = sit(server, host.table, 1, name="Blaise")
     before = host.view()
     assert (before["number"], before["begun"], before["state"], before["legal_moves"]) == (0, False, None, [])
     assert before["names"][:2] == ["Ada", "Blaise"]
     assert code(guest.ask("POST", "begin")) == (403, "table/host_only")
-    good(host.ask("POST", "begin"))
+    assert code(host.ask("POST", "entropy", {"entropy": entropy})) == (409, "deal/early")
+    called = good(host.ask("POST", "begin"))
+    assert (called["begun"], called["owing"]) == (False, [0])
+    assert code(host.ask("POST", "entropy", {"entropy": "00"})) == (400, "deal/bad")
+    assert good(host.ask("POST", "entropy", {"entropy": entropy}))["begun"]
     with ThreadPoolExecutor(2) as pool:
         seen = list(pool.map(lambda client: client.play(random.Random(client.table)), (host, guest)))
     last = [views[-1] for views in seen]
@@ -64,6 +69,7 @@ def test_a_whole_game_of_two_programs_and_bots(server: Server, game: str) -> Non
     assert [view["outcome"] for view in last] == [outcome] * 2
     check_deal(end, last[0])
     assert last[0]["entropies"][0] == entropy
+    assert faults(tripot.parse_record(record.text), seal=before["commitment"]) == []
     positions = decisions(end)
     for view in (view for views in seen for view in views if view["begun"]):
         check_view(view, positions[view["number"]])
@@ -284,7 +290,7 @@ REFUSALS: dict[str, tuple[str, str, str, Any, dict[str, str], int, str]] = {
     "a bot as number": ("waiting", "POST", "/tables", NEW | {"bots": [1]}, {}, 400, "request/bad"),
     "host beyond the table": ("waiting", "POST", "/tables", NEW | {"seat": 4}, {}, 400, "request/bad"),
     "invisible name": ("waiting", "POST", "/tables", NEW | {"name": "\u200b"}, {}, 400, "name/bad"),
-    "bad entropy": ("waiting", "POST", "/tables", NEW | {"entropy": "XY"}, {}, 400, "deal/bad"),
+    "bad pledge": ("waiting", "POST", "/tables", NEW | {"pledge": "XY"}, {}, 400, "deal/bad"),
     "no token": ("private", "POST", "moves", MOVE, {"authorization": ""}, 401, "token/missing"),
     "basic token": ("private", "POST", "moves", MOVE, {"authorization": "Basic YTpi"}, 401, "token/missing"),
     "unknown token": ("private", "POST", "moves", MOVE, {"authorization": "Bearer x"}, 401, "token/unknown"),

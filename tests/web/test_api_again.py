@@ -26,7 +26,7 @@ NEW = {
     "bots": [None, "thumb"],
     "options": {"first_roller": 1},
     "name": "Ada",
-    "entropy": "00ff",
+    "pledge": "0f" * 32,
 }
 SAME = ("id", "seat", "token")
 
@@ -97,7 +97,7 @@ def test_a_seat_taken_twice_with_one_key_is_taken_once(server: Server) -> None:
         {"public": True},
         {"seat": 1},
         {"name": "Bo"},
-        {"entropy": ""},
+        {"pledge": ""},
         {"bots": [None, "random"]},
         {"bots": ["thumb", None]},
         {"bots": [None, None]},
@@ -155,7 +155,11 @@ def test_opening_that_was_cut_short_is_carried_on(tmp_path: Path) -> None:
             server.start()
             assert what(open_with(server, key, **wish)) == made
             view = Client(server, made[2], made[-1]).view()
-            assert (view["begun"], view["names"][0], view["bots"][1:]) == (True, "Ada", ["random"] * 2)
+            assert (view["begun"] or view["owing"] == [0], view["names"][0], view["bots"][1:]) == (
+                True,
+                "Ada",
+                ["random"] * 2,
+            )
         assert "Traceback" not in server.said()
 
 

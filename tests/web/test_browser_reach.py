@@ -146,7 +146,7 @@ def test_two_people_share_a_screen(game: str, lang: str, size: dict[str, int], b
     person = Person(browser, house, lang, size, **CALM)
     page, chooser = person.page, random.Random(2)
     person.go(f"/g/{game}")
-    page.select_option("select[name=seats]", "3")
+    page.select_option("#table select[name=seats]", "3")
     page.click("#open")
     for seat, name in enumerate(("Ada", "Bo")):
         page.fill(f"#name-{seat}", name)

@@ -15,7 +15,7 @@ from tripot.core.state import CHANCE
 from tripot.errors import RecordError
 from tripot.notation.record import GameRecord, Line
 from tripot.web.checking import is_fair
-from tripot.web.deal import BadDeal, Dealer, check_entropy, commitment, new_secret, seed
+from tripot.web.deal import BadDeal, Dealer, check_entropy, commitment, new_secret, pledge, seed
 from tripot.web.table import dealt
 
 SECRET = bytes(range(32))
@@ -219,7 +219,9 @@ def sealed_record() -> GameRecord:
         seat = position.pending[0]
         position, _ = dealt(position.play(position.legal_moves(seat)[0], seat=seat), dealer.below)
     record = position.record()
-    return replace(record, commitment=commitment(secret), secret=secret.hex(), entropies={0: "aa"})
+    return replace(
+        record, commitment=commitment(secret), secret=secret.hex(), pledges={0: pledge("aa")}, entropies={0: "aa"}
+    )
 
 
 def test_a_sealed_record_survives_its_text_and_is_fair() -> None:

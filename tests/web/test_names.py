@@ -17,8 +17,8 @@ from tests.web.test_leaks import html
 from tests.web.test_table import Book
 from tripot.core.state import SPECTATOR
 from tripot.web.boards.raise_track import _initials
+from tripot.web.checking import full_record
 from tripot.web.frame import lobby
-from tripot.web.pages import full_record
 from tripot.web.render import Storyteller
 from tripot.web.table import Begin, Play, Sit, SitBot
 from tripot.web.words import WORDS

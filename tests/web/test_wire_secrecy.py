@@ -26,7 +26,7 @@ from tests.web.serving import Server, serving
 from tests.web.wire import Events, Socket, Wire
 from tests.web.worlds import World, draws, moments, played, twin
 from tripot.play.position import Position
-from tripot.web.deal import seed
+from tripot.web.deal import pledge, seed
 from tripot.web.hub import listing
 from tripot.web.security import token_hash
 from tripot.web.table import Sit, created, decide, evolve, first
@@ -59,9 +59,10 @@ class Side:
     def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> bytes:
         return self.wire.ask(method, path.replace("TABLE", self.table), headers, body)
 
-    def blurred(self, data: bytes) -> bytes:
-        """Without what is shown to all when the game is over."""
-        for place, text in enumerate((self.secret.hex(), *self.entropies)):
+    def blurred(self, data: bytes, *, is_over: bool) -> bytes:
+        """Without what is shown to all: the pledges, and when the game is over the secret and the entropies."""
+        shown = (self.secret.hex(), *self.entropies) if is_over else ()
+        for place, text in enumerate((*map(pledge, self.entropies), *shown)):
             data = data.replace(text.encode(), b"shown %d" % place)
         return data
 
@@ -118,7 +119,7 @@ async def _write(side: Side, late: int | None) -> None:
     events, table = [event], first(event)
     for seat in range(table.seats):
         if seat != late:
-            sit = Sit(seat, token_hash(side.tokens[seat]), f"Ada {seat}", side.entropies[seat])
+            sit = Sit(seat, token_hash(side.tokens[seat]), f"Ada {seat}", pledge(side.entropies[seat]))
             events += decide(table, sit, lambda n: 0)
             table = evolve(table, events[-1])
     async with opened(side.server.data) as log:
@@ -140,7 +141,7 @@ class Pair:
 
     def same(self, what: str, ask: Callable[[Side], bytes]) -> bytes:
         """What both sides give, which must be the same."""
-        one, other = (side.blurred(ask(side)) if self.is_over else ask(side) for side in self.sides)
+        one, other = (side.blurred(ask(side), is_over=self.is_over) for side in self.sides)
         assert one == other, f"{what} tells the worlds apart: {difference(one, other)}"
         return one
 
@@ -309,13 +310,19 @@ class Playing:
         talk(pair, None, 0, None)
         if late is not None:
             for side in pair.sides:
-                body = written({"name": "Late", "entropy": side.entropies[late]}, by_page=False)
+                body = written({"name": "Late", "pledge": pledge(side.entropies[late])}, by_page=False)
                 answer = side.ask("POST", f"/api/tables/TABLE/seats/{late}", kind_of(by_page=False), body)
                 side.tokens[late] = str(json.loads(answer.partition(b"\r\n\r\n")[2])["token"])
             pair.see(1)
         for side in pair.sides:
             side.ask("POST", "/api/tables/TABLE/begin", bearer(side.tokens[HOSTS], "en"))
         pair.see(1)
+        for seat in range(pair.seats):
+            for side in pair.sides:
+                headers = {**bearer(side.tokens[seat], "en"), **kind_of(by_page=False)}
+                body = written({"entropy": side.entropies[seat]}, by_page=False)
+                side.ask("POST", "/api/tables/TABLE/entropy", headers, body)
+            pair.see(1 if seat + 1 < pair.seats else 2)  # with the last one it is dealt
 
     def decide(self, worlds: Worlds, choices: Mapping[int, str], *, is_last: bool) -> None:
         """One decision of the game."""

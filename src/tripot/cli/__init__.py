@@ -24,6 +24,7 @@ COMMANDS = {
     "ladder": "let each level meet the one below it, in every game",
     "study": "length, balance and luck of a game, with pictures",
     "replay": "replay the record of a game",
+    "verify": "check the deal of a game of the site against its seal",
     "mcp": "let a language model take a seat (an MCP server)",
     "bench": "measure the speed of the games on this machine",
     "warm": "compile the games now instead of at first use",

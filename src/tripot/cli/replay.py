@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", action="store_true", help="print the moves in notation instead of telling the game")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument(
-        "--verify", action="store_true", help="check every card and die of a game of the site against its seal"
+        "--verify",
+        action="store_true",
+        help="check every card and die against the seal in the record itself (`tripot verify` takes the one you were shown)",
     )
     parser.add_argument("--quiet", action="store_true", help="print the result only")
     add_lang(parser)
@@ -54,12 +56,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _verify(record: GameRecord) -> int:
-    from tripot.web.checking import is_fair
+    from tripot.web.checking import faults
 
-    if is_fair(record):
-        print("every card and die is the one that was sealed before the game")
+    found = faults(record)
+    if not found:
+        print("every card and die is the one that the record's own seal gives")
+        print("note: this trusts the seal in the file; `tripot verify FILE --seal HASH` checks the one you were shown")
         return 0
-    print("the deal does not match its seal", file=sys.stderr)
+    print(f"the deal does not match its seal: {found[0]}", file=sys.stderr)
     return 1
 
 

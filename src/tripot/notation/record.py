@@ -33,7 +33,8 @@ MAGIC = f"tripot-record {FORMAT}"
 CHANCE_MARK = "*"
 SCORE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 NEWLINE = re.compile(r"\r\n|\r|\n")  # nothing else: a name may hold what Unicode takes for the end of a line
-_HEADER = ("game", "rules", "seats", "option", "name", "seed", "commitment", "secret", "entropy", "from")
+_HEADER = ("game", "rules", "seats", "option", "name", "seed", "commitment", "secret", "pledge", "entropy", "from")
+_BY_SEAT = {"name": "names", "pledge": "pledges", "entropy": "entropies"}
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class GameRecord:
     commitment: str | None = None
     """The seal of a deal on the site; with the secret and the seats' entropies everybody can check every draw."""
     secret: str | None = None
+    pledges: dict[int, str] = field(default_factory=dict)
+    """The hashes of the entropies, which the seats had shown before any entropy was known."""
     entropies: dict[int, str] = field(default_factory=dict)
     start: dict[str, Any] | None = None
     """The position that play began from, if it was not the beginning."""
@@ -96,6 +99,8 @@ class GameRecord:
             yield "commitment", self.commitment
         if self.secret is not None:
             yield "secret", self.secret
+        for seat, pledge in sorted(self.pledges.items()):
+            yield "pledge", f"{seat} {pledge}"
         for seat, entropy in sorted(self.entropies.items()):
             yield "entropy", f"{seat} {entropy}"
         if self.start is not None:
@@ -106,8 +111,9 @@ class GameRecord:
         header: dict[str, Any] = {"format": MAGIC, "game": self.game, "rules": self.rules, "seats": self.seats}
         header |= {"options": self.options, "names": {str(seat): name for seat, name in self.names.items()}}
         optional = {"seed": self.seed, "commitment": self.commitment, "secret": self.secret, "from": self.start}
-        if self.entropies:
-            header["entropies"] = {str(seat): entropy for seat, entropy in self.entropies.items()}
+        for key, by_seat in (("pledges", self.pledges), ("entropies", self.entropies)):
+            if by_seat:
+                header[key] = {str(seat): word for seat, word in by_seat.items()}
         header |= {key: value for key, value in optional.items() if value is not None}
         rows: list[Any] = [header, *([line.actor, *line.tokens] for line in self.lines)]
         if self.scores is not None:
@@ -151,7 +157,7 @@ def _split(rows: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tup
 
 
 def _read_header(rows: list[tuple[int, str]]) -> dict[str, Any]:
-    found: dict[str, Any] = {"options": {}, "names": {}, "entropies": {}}
+    found: dict[str, Any] = {"options": {}, "names": {}, "pledges": {}, "entropies": {}}
     for number, row in rows:
         key, _, value = row.partition(" ")
         value = value.strip()
@@ -160,9 +166,9 @@ def _read_header(rows: list[tuple[int, str]]) -> dict[str, Any]:
             if not equals:
                 raise RecordError(f"line {number}: an option is written name=value, not {value!r}")
             found["options"][name] = word
-        elif key in ("name", "entropy"):
+        elif key in _BY_SEAT:
             seat, _, word = value.partition(" ")
-            found["names" if key == "name" else "entropies"][_number(seat, number, "a seat")] = word
+            found[_BY_SEAT[key]][_number(seat, number, "a seat")] = word
         elif key in ("rules", "seats"):
             found[key] = _number(value, number, f"the number after {key!r}")
         elif key == "seed":
@@ -256,8 +262,9 @@ def _header_text(row: dict[str, Any]) -> Iterator[str]:
     for key in ("seed", "commitment", "secret"):
         if key in row:
             yield f"{key} {_word(row[key])}"
-    for seat, entropy in _pairs(row, "entropies"):
-        yield f"entropy {seat} {entropy}"
+    for key in ("pledge", "entropy"):
+        for seat, word in _pairs(row, _BY_SEAT[key]):
+            yield f"{key} {seat} {word}"
     if "from" in row:
         yield f"from {json.dumps(row['from'])}"
 

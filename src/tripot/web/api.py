@@ -29,8 +29,8 @@ from tripot.outside import shortened, whole_number
 from tripot.play import Move, Position, games, load
 
 from .bodies import fields
-from .deal import check_entropy
-from .folding import record_of
+from .checking import full_record
+from .deal import check_entropy, check_pledge
 from .frame import own_choice
 from .hub import House, Live
 from .openapi import DOCUMENT, GRAMMAR, KEY, LISTED, STORY
@@ -38,7 +38,7 @@ from .render import seat_of
 from .security import bearer, clean_name, made_token, new_token, token_hash
 from .site import Site, address_of, site_of
 from .store import StoreError
-from .table import Begin, Command, Play, Refused, Sit, SitBot, Stand, Table, TakeBack, check_open
+from .table import Begin, Command, Give, Play, Refused, Sit, SitBot, Stand, Table, TakeBack, check_open
 from .words import LANGS
 
 log = logging.getLogger("tripot.web")
@@ -195,6 +195,7 @@ def view_data(table: Table, seat: int, story: Sequence[str]) -> dict[str, Any]:
         "names": [name or None for name in table.names],
         "bots": [place.bot for place in table.places],
         "begun": position is not None or table.is_over,
+        "owing": list(table.owing),
         "number": table.decision,
         "event": table.noticed((seat,)),
         "over": table.is_over,
@@ -202,6 +203,7 @@ def view_data(table: Table, seat: int, story: Sequence[str]) -> dict[str, Any]:
         "chosen": sorted(table.choices),
         "your_choice": str(choice) if (choice := own_choice(table, seat)) else None,
         "commitment": table.commitment,
+        "pledges": [pledge or None for pledge in table.pledges],
         **(_play(table, position, seat) if position else _NO_PLAY | _result(table)),
         "story": list(story),
     }
@@ -244,7 +246,7 @@ def _play(table: Table, position: Position, seat: int) -> dict[str, Any]:
         "state": {name: getattr(view.state, name) for name in view.state.position_fields()},
         "outcome": {"winners": list(outcome.winners), "scores": list(outcome.scores)} if outcome else None,
         "secret": table.secret,
-        "entropies": list(table.entropies) if outcome else None,
+        "entropies": list(table.entropies) if table.secret else None,
     }
 
 
@@ -275,7 +277,7 @@ async def get_record(request: Request) -> Response:
         raise Refused("table/not_over", "the game is not over; its record would tell its secrets")
     if table.closed is not None and not table.closed.lines:
         check_open(table)
-    return Response(str(record_of(table)), media_type="text/plain")
+    return Response(str(full_record(table)), media_type="text/plain")
 
 
 async def get_events(request: Request) -> Response:
@@ -364,7 +366,7 @@ async def nowhere(request: Request) -> Response:
 async def post_table(request: Request) -> Response:
     """A new table, its host and bots seated; if no seat is left the game begins."""
     site = site_of(request)
-    may = ("seats", "options", "bots", "seat", "name", "public", "entropy")
+    may = ("seats", "options", "bots", "seat", "name", "public", "pledge")
     form = await fields(request, needs=("game",), may=may)
     game = load(form["game"])
     seats = form.get("seats", min(max(USUAL_SEATS, game.least), game.most))
@@ -376,7 +378,7 @@ async def post_table(request: Request) -> Response:
     key, is_public = _key(request), form.get("public", False)
     host = _sit(form, seat, "")
     chosen = game.start(seats=seats, options=options).record().options
-    wish = [game.name, seats, chosen, sorted(bots.items()), seat, host.name, is_public, host.entropy]
+    wish = [game.name, seats, chosen, sorted(bots.items()), seat, host.name, is_public, host.pledge]
     token = made_token(key, "host", json.dumps(wish, sort_keys=True)) if key else new_token()
     host = replace(host, owner=token_hash(token))
     site.slow_down(site.tables, address_of(request))
@@ -389,7 +391,7 @@ async def post_table(request: Request) -> Response:
     for other, bot in bots.items():
         await _once(site, live, SitBot(other, host.owner, bot), partial(_has_bot, other))
     if len(bots) == seats - 1:
-        await _once(site, live, Begin(host.owner), lambda table: table.position is not None)
+        await _once(site, live, Begin(host.owner), lambda table: table.has_begun)
     data = _view(request, live.table, host.owner) | {"token": token}
     return JSONResponse(data, 201, {"Location": f"/api/tables/{live.table.id}"})
 
@@ -413,7 +415,7 @@ def _used_otherwise() -> Refused:
 async def _seated(site: Site, live: Live, sit: Sit) -> None:
     """Sit down, once."""
     await _once(site, live, sit, lambda table: sit.seat in table.seats_of(sit.owner))
-    if (live.table.places[sit.seat].name, live.table.entropies[sit.seat]) != (sit.name, sit.entropy):
+    if (live.table.places[sit.seat].name, live.table.pledges[sit.seat]) != (sit.name, sit.pledge):
         raise _used_otherwise()
 
 
@@ -445,13 +447,13 @@ def _bots(given: str | list[str | None] | None, seats: int, host: int) -> dict[i
 
 def _sit(form: dict[str, Any], seat: int, token: str) -> Sit:
     name = clean_name(form["name"]) if "name" in form else f"Seat {seat}"
-    return Sit(seat, token_hash(token), name, check_entropy(form.get("entropy", "")))
+    return Sit(seat, token_hash(token), name, check_pledge(form.get("pledge", "")))
 
 
 async def post_seat(request: Request) -> Response:
     """Take a free seat; the answer has its token."""
     site = site_of(request)
-    form = await fields(request, may=("name", "entropy"))
+    form = await fields(request, may=("name", "pledge"))
     live = await _found(request)
     if live is None:
         raise _unknown(request)
@@ -487,6 +489,17 @@ async def post_begin(request: Request) -> Response:
     await fields(request)
     site.slow_down_at(live.table.id, "begin", owner, address_of(request))
     return JSONResponse(_view(request, await site.house.act(live, Begin(owner)), owner))
+
+
+async def post_entropy(request: Request) -> Response:
+    """Send what the seat has pledged, once the host has begun. Sent twice it counts once."""
+    live, owner = await for_players(request)
+    site, form = site_of(request), await fields(request, needs=("entropy",))
+    site.slow_down_at(live.table.id, "entropy", owner, address_of(request))
+    seat = _own_seat(live.table, owner)
+    return JSONResponse(
+        _view(request, await site.house.act(live, Give(seat, owner, check_entropy(form["entropy"]))), owner)
+    )
 
 
 async def post_move(request: Request) -> Response:
@@ -543,6 +556,7 @@ ADDRESSES = {
     "/tables/{table}": Resource(GET=get_table),
     "/tables/{table}/seats/{seat}": Resource(POST=post_seat, DELETE=delete_seat),
     "/tables/{table}/begin": Resource(POST=post_begin),
+    "/tables/{table}/entropy": Resource(POST=post_entropy),
     "/tables/{table}/moves": Resource(POST=post_move, DELETE=delete_move),
     "/tables/{table}/events": Resource(GET=get_events),
     "/tables/{table}/record": Resource(GET=get_record),

@@ -42,6 +42,7 @@ FIELDS = {
     "name": TEXT,
     "public": Kind("true or false", lambda value: isinstance(value, bool)),
     "entropy": TEXT,
+    "pledge": TEXT,
     "move": Kind(
         f"a text of 1 to {MOVE_LENGTH} characters", lambda v: isinstance(v, str) and 0 < len(v) <= MOVE_LENGTH
     ),

@@ -65,7 +65,7 @@ def curtain_drawing(
     assert table.position is not None
     told = teller.told(table, SPECTATOR, lang, hints)
     scene = scene_of(table, table.position.view(SPECTATOR), lang, told.recent, hints=hints)
-    drawn = drawing(table, scene, told.lines, owner, left, absent)
+    drawn = drawing(table, scene, told.lines, owner, left, absent, told.dealt)
     say, panel = _curtain(table, passing, lang, owner)
     facts = drawn.facts.replace('data-yours="0"', 'data-yours="1"')
     return replace(drawn, facts=facts, parts=drawn.parts | {"say": say, "hand": panel})

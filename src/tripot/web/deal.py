@@ -1,14 +1,28 @@
 """The fair deal: chance that nobody chose and everybody can check afterwards.
 
-Before a table starts, the server shows the SHA-256 of a secret. Then each seat's browser adds entropy of its own. Secret and
-entropies together give the seed, and the seed gives every card and die. When the game is over the secret is shown, and
-everybody can draw all of it again. Neither the server (bound by its promise) nor a seat (which does not know the secret) can
-choose the deal. What this cannot exclude is a server in league with the seat that sends its entropy last.
+When a table is opened the server draws a secret and shows its SHA-256, the seal. Whoever sits down pledges entropy: the browser
+sends its SHA-256 and keeps the entropy itself. When the host begins, nobody can sit down or leave any more, and only then every
+browser that has seen the seal sends its entropy. Secret and entropies give the seed, and the seed gives every card and die. When
+the game is over or given up the secret is shown, and everybody can draw all of it again.
+
+So the server is bound by its seal before it knows any entropy, and every seat by its pledge before any entropy is known. What a
+deal of this kind cannot exclude, and what we therefore do not promise:
+
+- The server knows the seed during play. A host who reads the memory of his own server knows every card to come. Only mental
+  poker, or drawing from a public beacon, would stop that.
+- A seat in league with the host may keep its entropy back: after a short wait the game begins without it. So the host can choose
+  between two deals for each such seat. A browser that did send its entropy finds out if it was left out.
+- A host who gives up a table and opens another one gets another deal. Everybody sees that.
+- The page that checks a deal comes from the host as well. `tripot verify` does not.
+
+Tables of before had no pledges: entropy came with the seat, so a host could choose the secret after it. They are checked as what
+they are.
 
 The bytes, for other verifiers (integers are unsigned and big-endian):
 
     secret      32 random bytes
-    commitment  SHA-256(secret), as 64 lower-case hexadecimal digits
+    commitment  the seal: SHA-256(secret), as 64 lower-case hexadecimal digits
+    pledge      SHA-256(entropy), in the same way; of the UTF-8 text as it will be sent
     part(x)     the length of x in 4 bytes, then x
     seed        SHA-256(part(secret) part(entropy of seat 0) part(entropy of seat 1) …), 32 bytes;
                 an entropy is the UTF-8 text as it was sent (hexadecimal digits, not decoded), a seat that sent none has ""
@@ -35,6 +49,7 @@ from tripot.errors import TripotError
 SECRET_BYTES = 32
 RANGE = 2**64  # of the integer that a draw begins with
 LABEL = b"chance"
+PLEDGE = re.compile(r"[0-9a-f]{64}")
 ENTROPY = re.compile(r"(?:[0-9a-f]{2}){0,64}")
 
 
@@ -52,6 +67,18 @@ def new_secret() -> bytes:
 def commitment(secret: bytes) -> str:
     """The promise shown before the start: it binds the server to the secret and tells nothing of it."""
     return hashlib.sha256(secret).hexdigest()
+
+
+def pledge(entropy: str) -> str:
+    """What a browser shows of its entropy beforehand: it binds the browser and tells nothing."""
+    return hashlib.sha256(entropy.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def check_pledge(text: str) -> str:
+    """A pledge as our page sends it, or nothing."""
+    if text and not PLEDGE.fullmatch(text):
+        raise BadDeal("a pledge is the SHA-256 of the entropy: 64 hexadecimal digits (0-9, a-f), or nothing")
+    return text
 
 
 def check_entropy(text: str) -> str:

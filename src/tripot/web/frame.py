@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Any
 
 from tripot.bots import LEVELS
 from tripot.core.bind import stem
-from tripot.core.state import SPECTATOR
+from tripot.core.state import NOBODY, SPECTATOR
 from tripot.play import Move, View
 from tripot.play.move import Step
 
@@ -20,10 +21,13 @@ from .table import HOUSE_BOT, Table
 from .words import listed, word
 
 LOG_LINES = 30
+LOBBY = '{say}{bots}<main class="lobby">{lobby}{deal}</main>'
+SHORT_SEAL = 8  # digits of a seal that are shown at first
+PLEDGE = '<input type="hidden" name="pledge" value="" data-pledge>'  # static/fair.js fills it in; without it, nothing is pledged
 PLANS = {
     name: '{say}<main class="play '
     + style
-    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{bots}{end}{tally}{acts}{log}{said}'
+    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{bots}{end}{tally}{acts}{log}{said}{deal}'
     "</div></aside></main>"
     for name, style in {"razzia": "razzia", "razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.items()
 }
@@ -84,6 +88,7 @@ def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), *
         recent=recent,
         bots={number: place.bot for number, place in enumerate(table.places) if place.bot},
         handed=table.handed,
+        is_given_up=table.is_given_up,
         **more,
     )
 
@@ -100,9 +105,10 @@ def drawing(
     owner: str | None,
     left: int = 0,
     absent: frozenset[int] = frozenset(),
+    dealt: Sequence[str] | None = None,
 ) -> Drawing:
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left, `absent` are
-    the seats whose people are away.
+    the seats whose people are away, `dealt` the cards and dice that the seat was shown.
     """
     board, pending, once = board_of(table), table.pending, scene.once
     choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
@@ -123,11 +129,10 @@ def drawing(
             "bots": "",
             "end": stands["end"],
             "tally": stands["tally"],
-            "acts": once(
-                "acts", lambda: _absent(table, scene, owner, absent), owner, absent, tuple(table.votes.items())
-            ),
+            "acts": once("acts", lambda: _absent(table, scene, owner, absent), owner, absent, _votes(table)),
             "log": stands["log"],
             "said": scene.open.once("said", lambda: _said(table, scene.lang), table.chat) if table.chat else "",
+            "deal": "" if dealt is None else once("deal", lambda: deal_panel(table, scene.lang, owner, dealt), owner),
         },
     )
 
@@ -157,7 +162,8 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
     mine = scene.seat in waiting and not is_handed
     if table.is_over:
         winners = listed([_called(scene, seat) for seat in scene.view.winners], lang)
-        strong, can = f"{word(lang, 'over')}. {word(lang, 'won', names=winners)}", ""
+        how = word(lang, "given up") if table.is_given_up else word(lang, "won", names=winners)
+        strong, can = f"{word(lang, 'over')}. {how}", ""
     elif is_handed:
         strong, can = word(lang, "bot for you"), word(lang, f"why {_why_handed(table, scene.seat)}")
     elif mine:
@@ -300,6 +306,10 @@ def _said(table: Table, lang: str) -> str:
     return f'<section class="log said" id="said" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
+def _votes(table: Table) -> tuple[object, ...]:
+    return (*table.votes.items(), table.would_give_up)
+
+
 def _absent(table: Table, scene: Scene, owner: str | None, absent: frozenset[int]) -> str:
     """For people: hand an absent person's seat to a bot by vote; take their own one back."""
     if owner is None or table.is_over:
@@ -313,6 +323,8 @@ def _absent(table: Table, scene: Scene, owner: str | None, absent: frozenset[int
             )
         elif may_vote and seat not in mine and place.is_played_by_a_person and seat in absent:
             parts.append(_vote(table, scene, seat, absent))
+    if any(seat not in table.handed for seat in mine):
+        parts.append(_give_up(table, scene))
     return f'<div class="acts">{"".join(parts)}</div>' if parts else ""
 
 
@@ -330,6 +342,18 @@ def _vote(table: Table, scene: Scene, seat: int, absent: frozenset[int]) -> str:
     )
 
 
+def _give_up(table: Table, scene: Scene) -> str:
+    """The end of a game without a result, asked twice."""
+    lang, must = scene.lang, table.must_agree(NOBODY, ())
+    agreed = len(must & table.would_give_up)
+    others = f" {word(lang, 'agreed', n=agreed, most=len(must))}" if len(must) > 1 else ""
+    button = f'<button class="btn" id="give-up">{word(lang, "give up yes")}</button>'
+    return (
+        f'<details class="ask" id="ask-give-up"><summary class="btn bare">{word(lang, "give up")}</summary>'
+        f"<p>{word(lang, 'give up why')}{others}</p>{form(scene, button, action='give_up')}</details>"
+    )
+
+
 def _take_back(scene: Scene, seat: int, label: str) -> str:
     button = f'<button class="btn go" id="return-{seat}">{label}</button>'
     return form(scene, f"{_seat_field(seat)}{button}", action="return")
@@ -343,12 +367,33 @@ def _end(table: Table, scene: Scene) -> str:
     if not table.is_over:
         return ""
     lang, here = scene.lang, f"/t/{table.id}"
-    rematch = form(scene, f'<button class="btn go" id="rematch">{word(lang, "rematch")}</button>', action="rematch")
+    button = f'<button class="btn go" id="rematch">{word(lang, "rematch")}</button>'
+    rematch = form(scene, PLEDGE + button, action="rematch")
     links = "".join(
         f'<a class="btn" href="{here}/{page}">{word(lang, key)}</a>'
         for page, key in (("replay", "replay"), ("record", "record"), ("verify", "verify"))
     )
     return f'<div class="acts">{rematch}{links}</div>'
+
+
+def deal_panel(table: Table, lang: str, owner: str | None, dealt: Sequence[str]) -> str:
+    """The seal of the deal, one tap away, and what the page keeps to check the deal by (static/fair.js reads it here)."""
+    mine = table.seats_of(owner) if owner else ()
+    owes = [seat for seat in table.owing if seat in mine]
+    facts = {
+        "table": table.id,
+        "seal": table.commitment,
+        "pledges": table.pledges,
+        "called": table.has_begun,
+        "owes": owes,
+    }
+    own = "" if not mine else word(lang, "own part" if any(table.pledges[seat] for seat in mine) else "no own part")
+    shown = f'<p>{word(lang, "dealt so far")}</p><p class="seen">{" ".join(dealt)}</p>' if dealt else ""
+    return (
+        f'<details class="deal" id="deal" data-deal="{text(json.dumps(facts))}"><summary>{word(lang, "seal")} '
+        f"<code>{table.commitment[:SHORT_SEAL]} …</code></summary><p><code>{table.commitment}</code></p>"
+        f"<p>{word(lang, 'seal why')} {own}</p>{shown}</details>"
+    )
 
 
 def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str, name: str = "") -> Drawing:
@@ -367,41 +412,41 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str, name: 
         )
     free = any(place.is_free for place in table.places)
     begin = ""
-    if is_host:
+    if is_host and not table.has_begun:
         off = " disabled" if free else ""
         begin = (
             f'<form method="post" action="/t/{table.id}/begin" data-post><button class="btn go" id="begin"{off}>'
             f"{word(lang, 'begin')}</button></form>"
         )
     say = word(lang, "all sit") if not free and is_host else word(lang, "lobby say" if is_host else "wait host")
+    if table.has_begun:
+        say = word(lang, "dealing")
     status = (
         f'<div class="status{" you" if is_host and not free else ""}" role="status" id="status">'
         f'<span class="who" aria-hidden="true">{symbol("people")}</span>'
         f'<p class="say"><strong>{word(lang, "lobby")}</strong><span class="can">{say}</span></p></div>'
     )
     main = (
-        f'<main class="lobby"><section class="dialog"><h2>{text(table.game.title)}</h2>'
+        f'<section class="dialog"><h2>{text(table.game.title)}</h2>'
         f'<ul class="seats list">{"".join(rows)}</ul>'
         f'<div class="acts">{begin}</div></section>'
         f'<section class="dialog share"><h2>{word(lang, "link")}</h2><p><a href="{link}">{text(link)}</a></p>'
-        f'<div class="qr" role="img" aria-label="{word(lang, "qr")}">{qr}</div>'
-        f'<p class="label">{word(lang, "commitment")}<br><code>{table.commitment}</code></p></section>'
-        f"{_said(table, lang) if mine else ''}</main>"
+        f'<div class="qr" role="img" aria-label="{word(lang, "qr")}">{qr}</div></section>'
+        f"{_said(table, lang) if mine else ''}"
     )
-    return Drawing(
-        _facts(table.noticed(mine), 0, "", is_yours=False),
-        "{say}{bots}{lobby}",
-        {"say": status, "bots": "", "lobby": main},
-    )
+    parts = {"say": status, "bots": "", "lobby": main, "deal": deal_panel(table, lang, owner, ())}
+    return Drawing(_facts(table.noticed(mine), 0, "", is_yours=False), LOBBY, parts)
 
 
 def _place_forms(table: Table, seat: int, lang: str, owner: str | None, is_host: bool, called: str) -> str:
     place = table.places[seat]
     here = f'method="post" data-post action="/t/{table.id}/'
     fields = f'<input type="hidden" name="seat" value="{seat}">'
+    if table.has_begun:
+        return ""
     if place.is_free:
         sit = (
-            f'<form {here}sit">{fields}<input type="hidden" name="entropy" value="" data-entropy>'
+            f'<form {here}sit">{fields}{PLEDGE}'
             f'<input class="field" name="name" id="name-{seat}" maxlength="24" required autocomplete="nickname" value="{called}" '
             f'aria-label="{word(lang, "your name")}" placeholder="{word(lang, "your name")}">'
             f'<button class="btn" id="sit-{seat}">{word(lang, "sit")}</button></form>'

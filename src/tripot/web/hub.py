@@ -24,7 +24,7 @@ from .deal import Dealer, commitment, new_secret, seed
 from .folding import folded
 from .presence import Presence
 from .store import Conflict, EventLog, StoreError
-from .table import Back, Command, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
+from .table import Back, Command, Deal, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
 from .thinking import Seldom, Thinkers
 
 log = logging.getLogger("tripot.web")
@@ -42,6 +42,8 @@ CLOCK_BEGINS = (
 )  # with a decision, and again for who takes the seat back from a bot
 SHELF_EMPTY = 3600.0  # seconds for which an open table waits on the shelf when nobody sits at it and nobody looks at it
 SHELF_SEATED = 3 * 86_400.0  # the same when somebody sits at it
+ENTROPY_WAIT = 5.0  # seconds that a deal waits for the entropies that were pledged
+FORGOTTEN = 7 * 86_400.0  # seconds without a move after which one person may give a game up
 AWAY = 60.0  # seconds without a connection or a request after which somebody is absent
 QUIET = 60.0  # seconds without a move after which the house tidies up
 BUSY = 3600.0  # seconds after which it does so in any case
@@ -55,6 +57,7 @@ class Live:
         self.asked_at = asked_at  # when the clock of the present decision began, from the log
         self.presence = Presence(now)
         self.absence: asyncio.TimerHandle | None = None  # until somebody else counts as absent
+        self.dealing: asyncio.Task[None] | None = None  # waits for the entropies
         self.lock = asyncio.Lock()
         self.watchers: set[asyncio.Event] = set()
         self.bots: asyncio.Task[None] | None = None
@@ -83,7 +86,7 @@ class House:
 
     def __init__(self, events: EventLog, thinkers: Thinkers, *, clock: Callable[[], float] = time.time) -> None:
         self.events, self.thinkers, self.clock = events, thinkers, clock
-        self.pause, self.away = BOT_PAUSE, AWAY
+        self.pause, self.away, self.entropy_wait = BOT_PAUSE, AWAY, ENTROPY_WAIT
         self.kept = KEPT
         self.uncompiled: dict[
             str, str
@@ -148,6 +151,7 @@ class House:
                     live = self._live.setdefault(table_id, Live(*await self._folded(table_id), self.clock()))
         finally:
             self._loading.pop(table_id, None)
+        self._wait_for_entropy(live)
         self._wake_bots(live)
         return self._keep(live)
 
@@ -195,6 +199,9 @@ class House:
                 raise Refused("table/busy", "somebody else was quicker; look at the table again")
         if has_changed:
             self.acts += 1
+            if live.table.is_to_be_dealt and not live.table.owing:
+                with suppress(Refused, StoreError):  # then it is dealt a little later
+                    return await self.act(live, Deal())
             self._show(live)
         return live.table
 
@@ -248,6 +255,7 @@ class House:
                 self._trouble.warn("table %s: %s", live.table.id, error)
 
     def _show(self, live: Live) -> None:
+        self._wait_for_entropy(live)
         live.tell()
         self._wake_bots(live)
 
@@ -275,6 +283,26 @@ class House:
         watched = [live.table for live in self._live.values() if live.watchers and _is_waiting(live.table)]
         now = self.clock()
         return [listing(table) | {"id": table.id, "at": now} for table in watched if table.id not in listed] + found
+
+    def _wait_for_entropy(self, live: Live) -> None:
+        """Deal after a short wait, even if somebody does not send what they have pledged."""
+        if live.table.is_to_be_dealt and not self._is_closing and (live.dealing is None or live.dealing.done()):
+            live.dealing = asyncio.create_task(self._deal_late(live))
+
+    async def _deal_late(self, live: Live) -> None:
+        while live.table.is_to_be_dealt:
+            await asyncio.sleep(self.entropy_wait if live.table.owing else 0)
+            try:
+                await self.act(live, Deal())
+            except Refused:
+                continue  # dealt already, or somebody was quicker
+            except StoreError as error:
+                self._trouble.warn("table %s: %s", live.table.id, error)
+                await asyncio.sleep(RETRY)
+
+    def is_forgotten(self, live: Live) -> bool:
+        """Whether nobody has moved for so long that one person may give the game up."""
+        return self.clock() - live.asked_at >= FORGOTTEN
 
     @asynccontextmanager
     async def connected(self, live: Live, owner: str | None) -> AsyncIterator[None]:
@@ -346,6 +374,7 @@ class House:
         try:
             live = self._live.get(table_id) or await self.live(table_id)
             await self._time_up(live)
+            self._wait_for_entropy(live)
             self._wake_bots(live)
             async with live.lock:
                 now = self.clock()
@@ -390,7 +419,7 @@ class House:
     async def close(self) -> None:
         """Stop the bots and the log."""
         self._is_closing = True
-        tasks = [task for live in self._live.values() for task in (live.bots, live.looking) if task]
+        tasks = [task for live in self._live.values() for task in (live.bots, live.looking, live.dealing) if task]
         for task in tasks:
             task.cancel()
         for live in self._live.values():
@@ -478,12 +507,13 @@ def _deadline(table: Table, asked_at: float) -> float | None:
 
 
 def _wakes_at(table: Table, asked_at: float, now: float) -> float | None:
-    """When the table needs the house next: a bot is asked, or a clock runs out."""
-    return now if _bot_to_move(table) is not None else _deadline(table, asked_at)
+    """When the table needs the house next: cards are to be dealt, a bot is asked, or a clock runs out."""
+    is_now = table.is_to_be_dealt or _bot_to_move(table) is not None
+    return now if is_now else _deadline(table, asked_at)
 
 
 def _is_waiting(table: Table) -> bool:
-    return table.is_public and table.position is None and table.closed is None
+    return table.is_public and not table.has_begun and table.closed is None
 
 
 def _shelf_until(table: Table, now: float) -> float | None:
@@ -501,7 +531,7 @@ def listing(table: Table) -> dict[str, Any]:
     return {
         "game": table.game.name,
         "public": table.is_public,
-        "begun": table.position is not None,
+        "begun": table.has_begun,
         "over": table.is_over,
         "names": list(table.names),
         "pending": list(table.pending),

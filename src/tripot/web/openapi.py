@@ -96,6 +96,10 @@ VIEW: Data = {
     "names": _list(_or_null(_text()), "Who sits where; null for a free seat."),
     "bots": _list(_or_null(_text()), "The bot that plays a seat; null for people and free seats."),
     "begun": {"type": "boolean"},
+    "owing": _list(
+        SEAT,
+        "The seats whose entropy the deal waits for, once the host has begun. After a few seconds it is dealt without them.",
+    ),
     "number": _whole(
         "The decision being asked, to be sent with a move: the same for all seats of a simultaneous choice, and unchanged while "
         "the others choose. 0 before the game begins."
@@ -107,7 +111,8 @@ VIEW: Data = {
     "pending": _list(SEAT, "The seats still to act in this decision."),
     "chosen": _list(SEAT, "The seats that have made their hidden choice in this decision."),
     "your_choice": _or_null(_text("Your own hidden choice in this decision. Post another move to replace it.")),
-    "commitment": _text("SHA-256 of the deal's secret, shown before the game.", **HEX),
+    "commitment": _text("The seal: SHA-256 of the deal's secret, shown before anybody's entropy is known.", **HEX),
+    "pledges": _list(_or_null(_text(**HEX)), "What each seat has pledged; null for those that add nothing."),
     "scores": _list(POINTS, "The points of every seat, now."),
     "legal_moves": _list(
         _text(),
@@ -131,11 +136,11 @@ VIEW: Data = {
         "oneOf": [_ref("schemas", "Outcome"), {"type": "null"}],
         "description": "How the game ended; null until then.",
     },
-    "secret": _or_null(_text("The deal's secret, when the game is over.", **HEX)),
+    "secret": _or_null(_text("The deal's secret, when the game is over or given up.", **HEX)),
     "entropies": {
         "type": ["array", "null"],
         "items": {"type": "string"},
-        "description": "What each seat added to the deal, when the game is over: with the secret, enough to draw it all again.",
+        "description": "What each seat added to the deal, once the secret is shown: with it, enough to draw it all again.",
     },
     "story": _list(
         _text(), "The last lines of what happened, in the language of Accept-Language (en, fr).", maxItems=STORY
@@ -184,7 +189,7 @@ SCHEMAS: Data = {
             },
             "bots": {
                 "description": "One bot for all other seats, or a list for the seats that are not the host's, in order: null, "
-                "or past the list's end, is a seat left free for people. If none is free the game begins at once.",
+                "or past the list's end, is a seat left free for people. If none is free the game begins.",
                 "anyOf": [
                     {"type": "null"},
                     {"enum": list(BOTS)},
@@ -194,19 +199,28 @@ SCHEMAS: Data = {
             "seat": _or_null(SEAT | {"description": "The host's seat; without it 0."}),
             "name": _ref("schemas", "Name"),
             "public": {"type": ["boolean", "null"], "description": "Whether everybody may watch; without it not."},
-            "entropy": _ref("schemas", "Entropy"),
+            "pledge": _ref("schemas", "Pledge"),
         },
-        optional=("seats", "options", "bots", "seat", "name", "public", "entropy"),
+        optional=("seats", "options", "bots", "seat", "name", "public", "pledge"),
     ),
     "NewSeat": _object(
-        {"name": _ref("schemas", "Name"), "entropy": _ref("schemas", "Entropy")}, optional=("name", "entropy")
+        {"name": _ref("schemas", "Name"), "pledge": _ref("schemas", "Pledge")}, optional=("name", "pledge")
     ),
     "Name": _or_null(_text("Shown to all: one line, something visible; what is past 24 characters is cut off.")),
-    "Entropy": _or_null(
+    "Pledge": _or_null(
         _text(
-            "Your part of the deal's randomness: hexadecimal digits. Nobody, the server included, can then know the deal.",
-            pattern="^([0-9a-f]{2}){0,64}$",
+            "SHA-256 of your part of the deal's randomness, so that nobody can choose the deal: when your seat is among "
+            "`owing`, send the part itself to /entropy. Keep `commitment` and all `pledges` then, to check the deal at the end.",
+            pattern="^([0-9a-f]{64})?$",
         )
+    ),
+    "NewEntropy": _object(
+        {
+            "entropy": _text(
+                "What your seat has pledged: 64 hexadecimal digits drawn at random. The pledge is the SHA-256 of this text.",
+                pattern="^([0-9a-f]{2}){0,64}$",
+            )
+        }
     ),
     "Nothing": _object({}),
     "NewMove": _object(
@@ -311,14 +325,14 @@ PATHS: Data = {
     "/api/tables": {
         "post": _operation(
             "open_table",
-            "Open a table and sit down at it. If bots take all other seats the game begins at once.",
+            "Open a table and sit down at it. If bots take all other seats the game begins.",
             {
                 201: SAT
                 | {
                     "headers": {"Location": {"schema": _text(), "required": True}},
                     "links": {
                         name: {"operationId": name, "parameters": {"table": "$response.body#/id"}}
-                        for name in ("look", "sit", "begin", "move", "take_back", "record")
+                        for name in ("look", "sit", "begin", "give_entropy", "move", "take_back", "record")
                     },
                 }
             },
@@ -384,7 +398,7 @@ PATHS: Data = {
         "parameters": AT_TABLE,
         "post": _operation(
             "begin",
-            "Begin the game: the host, when every seat is taken.",
+            "Begin the game: the host, when every seat is taken. Cards are dealt when all who have pledged entropy have sent it.",
             {200: SEEN},
             body="Nothing",
             is_body_needed=False,
@@ -393,6 +407,21 @@ PATHS: Data = {
                 **DOING,
                 403: ("table/host_only", "seat/not_yours"),
                 409: ("table/begun", "table/seats_free", "table/busy", *CLOSED),
+            },
+        ),
+    },
+    "/api/tables/{table}/entropy": {
+        "parameters": AT_TABLE,
+        "post": _operation(
+            "give_entropy",
+            "Send the entropy that your seat has pledged, once it is among `owing`. Sent twice it counts once.",
+            {200: SEEN},
+            body="NewEntropy",
+            security=REQUIRED,
+            refuses={
+                **DOING,
+                400: ("request/bad", "deal/bad"),
+                409: ("deal/early", "deal/late", "table/busy"),
             },
         ),
     },

@@ -27,25 +27,27 @@ from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
 from tripot.notation.pages import page as rules_page
-from tripot.notation.record import GameRecord
 from tripot.outside import whole_number
 from tripot.play import Game, games, load
 
-from .checking import draws
+from .checking import draw_count, full_record
 from .curtain import curtain_drawing, front_of
-from .folding import record_of
+from .deal import check_entropy, check_pledge
 from .frame import Drawing, drawing, level_options, scene_of, with_bots_note
-from .hub import Live
+from .hub import House, Live
 from .option_words import questions
 from .people import COOKIE_DAYS, GUEST, remember_name, remembered_name
 from .refusals import in_words
 from .render import seat_of, table_drawing
+from .rules_js import Untranslatable, rules_script
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import HINTS_COOKIE, LANG_COOKIE, Reader, Site, address_of, lang_of, owner_of, reader_of, said, site_of
 from .table import (
     HOUSE_BOT,
     Begin,
     Command,
+    Give,
+    GiveUp,
     Play,
     Refused,
     Return,
@@ -313,7 +315,9 @@ async def replay_page(request: Request) -> Response:
     position = decisions[number]
     past = decisions[number - 1] if number else None
     recent = tuple(position.since(past, SPECTATOR)) if past else ()
-    then = replace(table, position=position)  # as the table stood, so that nothing speaks of the end before it
+    then = replace(
+        table, position=position, is_given_up=False
+    )  # as the table stood, so that nothing speaks of the end before it
     scene = scene_of(then, position.view(viewer), lang, recent)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
     html = Markup(drawing(then, scene, log, None))
@@ -335,13 +339,6 @@ def _decisions(table: Table) -> list[Any]:
     return found
 
 
-def full_record(table: Table) -> GameRecord:
-    """The record of a finished game with everything that is needed to check its deal."""
-    record = record_of(table)
-    entropies = {seat: entropy for seat, entropy in enumerate(table.entropies) if entropy}
-    return replace(record, commitment=table.commitment, secret=table.secret, entropies=entropies)
-
-
 async def record(request: Request) -> Response:
     """The record of a finished game, to keep."""
     table = await _finished(request)
@@ -353,11 +350,20 @@ async def record(request: Request) -> Response:
 
 
 async def verify_page(request: Request) -> Response:
-    """The seal, the secret and every draw of a finished game; the page checks them in the browser."""
+    """The record of a finished game; the page checks it in the browser, by the rules and by what the browser kept."""
     table = await _replayable(request)
-    facts: dict[str, Any] = {"commitment": table.commitment, "secret": table.secret, "entropies": table.entropies}
-    facts["draws"] = list(draws(full_record(table)))
+    made = full_record(table)
+    facts = {"record": str(made), "draws": draw_count(made), "has_pledges": bool(made.pledges or not made.entropies)}
     return page(request, "verify", table=table, box=box(table.game, lang_of(request)), facts=facts)
+
+
+async def rules_code(request: Request) -> Response:
+    """The rules of a game as a script, with which the browser computes the weights of a deal again."""
+    try:
+        return Response(rules_script(_game(request)), media_type="text/javascript")
+    except Untranslatable as error:
+        log.warning("%s", error)
+        raise HTTPException(404) from None
 
 
 async def _replayable(request: Request) -> Table:
@@ -415,7 +421,7 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     clock = _number(form, "clock") if form.get("clock") else 0
     live = await site.house.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
     if bots:
-        await site.house.act(live, Sit(0, owner, remembered_name(request) or GUEST, _entropy(form)))
+        await site.house.act(live, Sit(0, owner, remembered_name(request) or GUEST, _pledge(form)))
         for seat in range(1, seats):
             await site.house.act(live, SitBot(seat, owner, form.get("bot") or HOUSE_BOT))
         await site.house.act(live, Begin(owner))
@@ -425,10 +431,8 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     return response
 
 
-def _entropy(form: dict[str, str]) -> str:
-    from .deal import check_entropy
-
-    return check_entropy(form.get("entropy", ""))
+def _pledge(form: dict[str, str]) -> str:
+    return check_pledge(form.get("pledge", ""))
 
 
 async def act(request: Request) -> Response:
@@ -441,8 +445,8 @@ async def act(request: Request) -> Response:
     live = await site.house.live(request.path_params["table"])
     await site.house.asked(live, owner)
     if what == "rematch":
-        return await _rematch(request, site, live.table, owner)
-    await site.house.act(live, _command(what, form, live.table, owner, site.house.absent(live)))
+        return await _rematch(request, site, live.table, owner, form)
+    await site.house.act(live, _command(what, form, site.house, live, owner))
     is_script = request.headers.get("x-tripot")
     response = Response(status_code=204) if is_script else RedirectResponse(f"/t/{live.table.id}", status_code=303)
     if what == "sit":
@@ -450,16 +454,21 @@ async def act(request: Request) -> Response:
     return response
 
 
-def _command(what: str, form: dict[str, str], table: Table, owner: str, absent: frozenset[int]) -> Command:
+def _command(what: str, form: dict[str, str], house: House, live: Live, owner: str) -> Command:
+    table = live.table
     match what:
         case "sit":
-            return Sit(_number(form, "seat"), owner, clean_name(form.get("name", "")), _entropy(form))
+            return Sit(_number(form, "seat"), owner, clean_name(form.get("name", "")), _pledge(form))
         case "bot":
             return SitBot(_number(form, "seat"), owner, form.get("bot") or HOUSE_BOT)
         case "stand":
             return Stand(_number(form, "seat"), owner)
         case "begin":
             return Begin(owner)
+        case "entropy":
+            return Give(_number(form, "seat"), owner, check_entropy(form.get("entropy", "")))
+        case "give_up":
+            return GiveUp(owner, house.is_forgotten(live))
         case "move":
             seat = _my_seat(table, form, owner)
             return Play(seat, owner, _move(form, table, seat), _number(form, "decision"))
@@ -468,7 +477,7 @@ def _command(what: str, form: dict[str, str], table: Table, owner: str, absent: 
         case "chat":
             return Say(owner, clean_chat(form.get("text", "")))
         case "vote":
-            return Vote(_number(form, "seat"), owner, absent)
+            return Vote(_number(form, "seat"), owner, house.absent(live))
         case "return":
             return Return(_number(form, "seat"), owner)
     raise HTTPException(404)
@@ -494,16 +503,18 @@ def _move(form: dict[str, str], table: Table, seat: int) -> str:
     return form["move"]
 
 
-async def _rematch(request: Request, site: Site, table: Table, owner: str) -> Response:
+async def _rematch(request: Request, site: Site, table: Table, owner: str, form: dict[str, str]) -> Response:
     if not table.is_over or not table.seats_of(owner):
         raise Refused("table/not_over", "a rematch follows a finished game of yours")
+    pledge = _pledge(form)
     site.slow_down(site.tables, address_of(request))
     live = await site.house.create(
         table.game.name, table.seats, table.options, owner, is_public=table.is_public, clock=table.clock
     )
     for seat, place in enumerate(table.places):
         if place.owner == owner:
-            await site.house.act(live, Sit(seat, owner, place.name))
+            await site.house.act(live, Sit(seat, owner, place.name, pledge))
+            pledge = ""  # of several seats of one device the first one brings it
         elif place.owner is None and place.bot:
             await site.house.act(live, SitBot(seat, owner, place.bot))
     if not any(place.is_free for place in live.table.places):
@@ -594,6 +605,7 @@ routes = [
     Route("/hints", choose_hints, methods=["POST"]),
     Route("/g/{game}", game_page),
     Route("/g/{game}/rules", rules),
+    Route("/g/{game}/rules.js", rules_code),
     Route("/g/{game}/play", play_now, methods=["POST"]),
     Route("/g/{game}/table", new_table, methods=["POST"]),
     Route("/t/{table}", table_page),

@@ -155,6 +155,18 @@ _EN_FR: dict[str, tuple[str, str]] = {
     "request/key_used": ("That was sent before. Begin again.", "Cela a déjà été envoyé. Recommence."),
     "token/missing": ("That needs the token of a seat.", "Il faut pour cela le jeton d’une place."),
     "token/unknown": ("That token belongs to no seat.", "Ce jeton n’est celui d’aucune place."),
+    "rules/untranslatable": (
+        "A browser cannot check this game. Download the record and use tripot verify.",
+        "Un navigateur ne peut pas vérifier ce jeu. Télécharge la partie et utilise tripot verify.",
+    ),
+    "deal/early": (
+        "The deal has not begun yet. Wait for the host.",
+        "La donne n’a pas encore commencé. Attends l’hôte.",
+    ),
+    "deal/late": (
+        "The cards are dealt already.",
+        "Les cartes sont déjà distribuées.",
+    ),
     "deal/bad": (
         "What your browser adds to the deal did not arrive whole. Try again.",
         "Ce que ton navigateur ajoute à la donne n’est pas arrivé entier. Réessaie.",

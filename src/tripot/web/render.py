@@ -11,13 +11,13 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from tripot.core.state import SPECTATOR
+from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.play import Position, View
 from tripot.play.move import Step
 
 from .frame import Drawing, drawing, lobby, own_choice, scene_of
 from .scene import Scene
-from .table import Place, Table
+from .table import Table
 from .words import word
 
 TABLES_KEPT = 5_000
@@ -69,7 +69,7 @@ class Tale:
         assert self.view is not None
         known, scene = self.scenes.get((lang, hints), (None, None))
         if scene is None or known is not table:
-            drawn = scene.drawn if scene and known and known.places is table.places else {}
+            drawn = scene.drawn if scene and known and _are_same(known, table) else {}
             scene = scene_of(table, self.view, lang, self.recent, drawn=drawn, hints=hints)
             self.scenes[lang, hints] = table, scene
         return scene
@@ -90,9 +90,11 @@ class Told:
     lines: list[str] = field(default_factory=list)
     noticed: int = 0
     """The number of the last notice told."""
+    dealt: list[str] = field(default_factory=list)
+    """Every card and die of the game, as the seat was shown them; ? for what it only knows to have been drawn."""
     recent: tuple[Step, ...] = ()
     view: View | None = None
-    places: tuple[Place, ...] = ()
+    table: Table | None = None
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict)
     """The parts of the board that stand for as long as the position and the people do."""
 
@@ -114,19 +116,22 @@ class Storyteller:
         """The log of a seat, up to date."""
         told = _kept(self._told, (table.id, seat, lang, hints), Told, READERS_KEPT)
         position = table.position
-        if position is None or (told.upto is position and told.places is table.places):
+        if position is None or (told.upto is position and told.table and _are_same(told.table, table)):
             return told
-        told.drawn, told.places = {}, table.places
+        told.drawn, told.table = {}, table
         if told.upto is not position:
             tale = self._tale(table)
             told.view, told.recent = position.view(seat), tale.recent
             names = table.names
             fresh = tale.since(told.upto, position)
             if fresh is None:
-                told.lines, told.noticed = [], 0
-                steps = [told.view.told(step, names, lang) for step in position.since(None, seat)]
+                told.lines, told.noticed, told.dealt = [], 0, []
+                walked = list(position.since(None, seat))
+                steps = [told.view.told(step, names, lang) for step in walked]
             else:
+                walked = [_as_seen(each, seat) for each in fresh]
                 steps = [_lines(each, told.view, names, lang) for each in fresh]
+            told.dealt += [_drawn(table, step) for step in walked if step.actor == CHANCE]
             _go_on(told, table, lang, steps)
             told.upto = position
         else:
@@ -139,6 +144,11 @@ class Storyteller:
         if table.position is not None and tale.upto is not table.position:
             tale.go_on(table, table.position)
         return tale
+
+
+def _are_same(one: Table, other: Table) -> bool:
+    """Whether the same people play on at a table, so that what is drawn of a position stands."""
+    return one.places is other.places and one.is_over == other.is_over
 
 
 def _go_on(told: Told, table: Table, lang: str, steps: Sequence[list[str]]) -> None:
@@ -155,13 +165,22 @@ def _go_on(told: Told, table: Table, lang: str, steps: Sequence[list[str]]) -> N
 
 def _lines(happened: Happened, view: View, names: Sequence[str], lang: str) -> list[str]:
     """A step told to a seat: of what all saw, the same words for all."""
-    step = happened.step
-    own = step.action if view.seat == SPECTATOR else happened.seen[view.seat]
-    if own != step.action:
-        return view.told(step._replace(action=own), names, lang)
+    step, own = happened.step, _as_seen(happened, view.seat)
+    if own is not step:
+        return view.told(own, names, lang)
     if lang not in happened.lines:
         happened.lines[lang] = view.told(step, names, lang)
     return happened.lines[lang]
+
+
+def _as_seen(happened: Happened, seat: int) -> Step:
+    step = happened.step
+    own = step.action if seat == SPECTATOR else happened.seen[seat]
+    return step if own == step.action else step._replace(action=own)
+
+
+def _drawn(table: Table, step: Step) -> str:
+    return "?" if step.action == HIDDEN else str(table.game.chances[step.action])
 
 
 def _kept(store: OrderedDict[K, V], key: K, new: Callable[[], V], most: int) -> V:
@@ -193,7 +212,7 @@ def table_drawing(
     if table.position is None:
         return lobby(table, lang, owner, link, qr, name)
     told = teller.told(table, seat, lang, hints)
-    return drawing(table, teller.scene(table, told, lang, hints), told.lines, owner, left, absent)
+    return drawing(table, teller.scene(table, told, lang, hints), told.lines, owner, left, absent, told.dealt)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

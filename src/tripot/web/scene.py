@@ -43,6 +43,8 @@ class Scene:
     """The seats that bots play, and which bots."""
     handed: frozenset[int] = frozenset()
     """The seats of people for whom bots play."""
+    is_given_up: bool = False
+    """Whether the game has been ended before its end."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
     spectator: Scene | None = field(default=None, compare=False, repr=False)
@@ -78,6 +80,7 @@ class Scene:
             hints=self.hints,
             bots=self.bots,
             handed=self.handed,
+            is_given_up=self.is_given_up,
             drawn=drawn,
             spectator=self,
         )
@@ -90,7 +93,8 @@ class Scene:
     @property
     def is_asked(self) -> bool:
         """Whether this seat's person may act now (and may also change a choice made)."""
-        return self.once("asked", lambda: self.seat in self.view.pending and self.seat not in self.handed)
+        is_playing = self.seat not in self.handed and not self.is_given_up
+        return is_playing and self.once("asked", lambda: self.seat in self.view.pending)
 
     @property
     def legal(self) -> frozenset[str]:

@@ -13,12 +13,13 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from tripot.bots import BOTS, LEVELS
-from tripot.core.state import CHANCE, SPECTATOR
+from tripot.core.state import CHANCE, NOBODY, SPECTATOR
 from tripot.errors import TripotError
 from tripot.notation.record import Line as RecordLine
 from tripot.play import Game, Move, Position, load
 from tripot.play.move import Outcome
 
+from .deal import pledge
 from .people import shown_names
 
 Below = Callable[[int], int]
@@ -115,7 +116,11 @@ class Table:
     is_public: bool
     commitment: str
     places: tuple[Place, ...]
+    pledges: tuple[str, ...]
+    """The hashes of the entropies that the seats will send when play begins; "" for those that send none."""
     entropies: tuple[str, ...]
+    is_called: bool = False
+    """Whether the host has begun: the seats are fixed, and the entropies are asked for."""
     clock: int = 0
     """Seconds for a decision, after which a bot plays for an absent person; 0 without a clock."""
     number: int = 0
@@ -134,9 +139,12 @@ class Table:
     votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """For an absent person's seat: the seats that would hand it to a bot."""
     notices: tuple[Notice, ...] = ()
+    would_give_up: frozenset[int] = frozenset()
+    """The seats that would give the game up."""
+    is_given_up: bool = False
     chat: tuple[Line, ...] = ()
     secret: str | None = None
-    """The deal's secret, shown when the game is over."""
+    """The deal's secret, shown when the game is over or given up."""
     draws: int = 0
     """How many chance events have been drawn."""
     rules: int = 0
@@ -152,15 +160,32 @@ class Table:
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether the game has been played to its end."""
+        """Whether the game has been played to its end or given up."""
         if self.closed is not None:
             return self.result is not None or self.secret is not None
-        return self.position is not None and self.position.is_over
+        return self.is_given_up or (self.position is not None and self.position.is_over)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the host has begun: from then on the seats are fixed."""
+        return self.is_called or self.position is not None
+
+    @property
+    def is_to_be_dealt(self) -> bool:
+        """Whether the seats are fixed and no card is dealt yet."""
+        return self.is_called and self.position is None and self.closed is None
+
+    @cached_property
+    def owing(self) -> tuple[int, ...]:
+        """The seats whose entropy the deal waits for."""
+        if not self.is_to_be_dealt:
+            return ()
+        return tuple([seat for seat, pledge in enumerate(self.pledges) if pledge and not self.entropies[seat]])
 
     @cached_property
     def pending(self) -> tuple[int, ...]:
         """The seats that we wait for."""
-        if self.position is None:
+        if self.position is None or self.is_given_up:
             return ()
         return tuple([seat for seat in self.position.pending if seat not in self.choices])
 
@@ -198,7 +223,8 @@ class Sit:
     seat: int
     owner: str
     name: str
-    entropy: str = ""
+    pledge: str = ""
+    """The hash of the entropy that the seat will send when play begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +249,29 @@ class Begin:
     """The host begins the game; every seat is taken."""
 
     owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """A seat sends the entropy that it has pledged, now that the host has begun."""
+
+    seat: int
+    owner: str
+    entropy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """All entropies are here, or the wait for them is over (said by the house, never by a client)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """A person would end the game here, without a result."""
+
+    owner: str
+    is_forgotten: bool = False
+    """Whether nobody has moved for so long that one person may decide it (the house knows that, never a client)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +334,7 @@ class TimeUp:
     decision: int
 
 
-Command = Sit | SitBot | Stand | Begin | Play | TakeBack | Say | Vote | Back | Return | TimeUp
+Command = Sit | SitBot | Stand | Begin | Give | Deal | GiveUp | Play | TakeBack | Say | Vote | Back | Return | TimeUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,13 +384,21 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             return _stand(table, seat, owner)
         case Begin(owner):
             return _begin(table, owner, below)
+        case Give():
+            return _give(table, command)
+        case Deal():
+            if not table.is_to_be_dealt:
+                raise Refused("table/begun", "nothing is to be dealt now")
+            return _dealt_out(table, below)
+        case GiveUp():
+            return _give_up(table, command)
         case Play():
             return _play(table, command, below)
         case TakeBack(seat, owner, decision):
             _own(table, seat, owner)
             if decision == table.decision and seat in table.pending:
                 return []  # nothing chosen, or taken back already: a post that was sent twice counts once
-            if decision != table.decision or seat not in table.choices:
+            if decision != table.decision or seat not in table.choices or table.is_over:
                 raise Refused("move/stale", "there is nothing to take back: the choice has been played")
             return [Event("took_back", {"seat": seat})]
         case Say(owner, text):
@@ -357,7 +414,7 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
                 raise Refused("move/stale", "nobody is late")
             return [Event("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "clock"})]
         case Return(seat, owner):
-            if _seat(table, seat).owner != owner or _seat(table, seat).bot is None:
+            if _seat(table, seat).owner != owner or _seat(table, seat).bot is None or table.is_over:
                 raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
             return [_return(table, seat)]
 
@@ -391,13 +448,13 @@ def _sit(table: Table, command: Sit) -> list[Event]:
         raise Refused(
             "seat/too_many", "you have {most} seats here already; leave the others to others", most=MOST_SEATS
         )
-    body = {"seat": command.seat, "owner": command.owner, "name": command.name, "entropy": command.entropy}
+    body = {"seat": command.seat, "owner": command.owner, "name": command.name, "pledge": command.pledge}
     return [Event("sat", body)]
 
 
 def _stand(table: Table, seat: int, owner: str) -> list[Event]:
     place = _seat(table, seat)
-    if table.position is not None:
+    if table.has_begun:
         raise Refused("table/begun", "the game has begun; a seat can be handed to a bot, but not left")
     if place.is_free or owner not in (place.owner, table.host):
         raise Refused("seat/not_yours", "seat {seat} is not yours to free", seat=seat)
@@ -406,13 +463,43 @@ def _stand(table: Table, seat: int, owner: str) -> list[Event]:
 
 def _begin(table: Table, owner: str, below: Below) -> list[Event]:
     _host_only(table, owner)
-    if table.position is not None:
+    if table.has_begun:
         raise Refused("table/begun", "the game has begun already")
     if free := [seat for seat, place in enumerate(table.places) if place.is_free]:
         raise Refused("table/seats_free", "seat {seat} is still free; invite somebody or seat a bot", seat=free[0])
+    return [Event("called", {})] if any(table.pledges) else _dealt_out(table, below)
+
+
+def _dealt_out(table: Table, below: Below) -> list[Event]:
+    """Play begins."""
     start = table.game.start(seats=table.seats, options=table.options)
     position, chance = dealt(start, below)
     return [Event("begun", {"chance": chance}, position)]
+
+
+def _give(table: Table, command: Give) -> list[Event]:
+    seat, entropy = command.seat, command.entropy
+    _own(table, seat, command.owner)
+    if table.entropies[seat] == entropy:
+        return []  # sent twice, it counts once
+    if not table.is_called:  # whoever sits down later could choose a pledge that suits it
+        raise Refused("deal/early", "entropy is sent when the host has begun, not before; keep it until then")
+    if table.position is not None:
+        raise Refused("deal/late", "the game has begun without this entropy")
+    if pledge(entropy) != table.pledges[seat]:
+        raise Refused("deal/bad", "this is not the entropy that seat {seat} has pledged", seat=seat)
+    return [Event("gave", {"seat": seat, "entropy": entropy})]
+
+
+def _give_up(table: Table, command: GiveUp) -> list[Event]:
+    mine = [seat for seat in table.seats_of(command.owner) if table.places[seat].is_played_by_a_person]
+    if not mine or table.position is None or table.is_over:
+        raise Refused("vote/not_yours", "only those who play at a running table may give it up")
+    agreed = table.would_give_up | set(mine)
+    events = [Event("would_give_up", {"by": mine})]
+    if command.is_forgotten or agreed >= table.must_agree(NOBODY, ()):
+        events.append(Event("given_up", {}))
+    return events
 
 
 def _play(table: Table, command: Play, below: Below) -> list[Event]:
@@ -422,7 +509,7 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
     place = _seat(table, seat)
     if (command.owner is None and place.bot is None) or (command.owner is not None and place.owner != command.owner):
         raise Refused("seat/not_yours", "seat {seat} is not yours", seat=seat)
-    if position.is_over:
+    if table.is_over:
         raise Refused("table/over", "the game is over")
     if command.decision != table.decision:
         raise Refused(
@@ -501,7 +588,7 @@ def _seat(table: Table, seat: int) -> Place:
 
 def _free(table: Table, seat: int) -> None:
     place = _seat(table, seat)
-    if table.position is not None:
+    if table.has_begun:
         raise Refused("table/begun", "the game has begun; nobody can sit down any more")
     if not place.is_free:
         raise Refused("seat/taken", "seat {seat} is taken by {name}", seat=seat, name=table.names[seat])
@@ -522,13 +609,13 @@ def dealt(position: Position, below: Below) -> tuple[Position, list[str]]:
     drawn: list[str] = []
     while position.to_act == CHANCE:
         outcomes = position.chance
-        move = _at_place(outcomes, below(sum([weight for _, weight in outcomes])))
+        move = at_place(outcomes, below(sum([weight for _, weight in outcomes])))
         drawn.append(str(move))
         position = position.play(move, seat=CHANCE)
     return position, drawn
 
 
-def _at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> Move:
+def at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> Move:
     """The outcome at a place, when each takes as many places as it weighs."""
     for move, weight in outcomes:
         if place < weight:
@@ -553,6 +640,7 @@ def first(event: Event, rules: int | None = None, closed: Closed | None = None) 
         is_public=body["public"],
         commitment=body["commitment"],
         places=(Place(),) * seats,
+        pledges=("",) * seats,
         entropies=("",) * seats,
         clock=body.get("clock", 0),
         number=1,
@@ -568,10 +656,20 @@ def evolve(table: Table, event: Event) -> Table:
     match event.kind:
         case "sat":
             place = Place(body["name"], body.get("owner"), body.get("bot"))
-            entropies = _set(table.entropies, seat, body.get("entropy", ""))
-            return _next(table, places=_set(table.places, seat, place), entropies=entropies)
+            pledges = _set(table.pledges, seat, body.get("pledge", ""))
+            entropies = _set(table.entropies, seat, body.get("entropy", ""))  # earlier logs have it with the seat
+            return _next(table, places=_set(table.places, seat, place), pledges=pledges, entropies=entropies)
         case "stood":
-            return _next(table, places=_set(table.places, seat, Place()))
+            pledges, entropies = _set(table.pledges, seat, ""), _set(table.entropies, seat, "")
+            return _next(table, places=_set(table.places, seat, Place()), pledges=pledges, entropies=entropies)
+        case "called":
+            return _next(table, is_called=True)
+        case "gave":
+            return _next(table, entropies=_set(table.entropies, seat, body["entropy"]))
+        case "would_give_up":
+            return _next(table, would_give_up=table.would_give_up.union(body["by"]))
+        case "given_up":
+            return _next(table, is_given_up=True)
         case "begun":
             start = table.game.start(seats=table.seats, options=table.options)
             return _at(table, event.position or _with_chance(start, body["chance"]), len(body["chance"]))

@@ -57,7 +57,18 @@ WORDS: dict[str, dict[str, str]] = {
         "wait host": "The host begins when every seat is taken.",
         "link": "Link to this table",
         "qr": "QR code of the link",
-        "commitment": "The deal is sealed before the game; its seal is",
+        "dealing": "The cards are being dealt …",
+        "given up": "It was given up.",
+        "give up": "Give the game up …",
+        "give up why": "The game ends here, without a result, and all its cards can be seen. All who play must agree.",
+        "give up yes": "Yes, give it up",
+        "seal why": "The deal was fixed under this seal before any browser had told what it adds to it. At the end the "
+        "secret is shown, "
+        "and every card and die can be checked.",
+        "own part": "Your browser adds its part.",
+        "no own part": "Your browser adds nothing to it (that needs JavaScript).",
+        "dealt so far": "Cards and dice that this page has shown you, in order (? for what you may not see). Your browser "
+        "keeps them:",
         "waiting for": "Waiting for {names}",
         "your turn": "Your turn",
         "and": "and",
@@ -122,11 +133,28 @@ WORDS: dict[str, dict[str, str]] = {
         "closed broken": "What was kept of this game is damaged: so it cannot be shown move by move.",
         "replay": "Replay",
         "verify": "Verify the deal",
-        "verified": "Every card and die is the one that was sealed before the game.",
-        "not verified": "The deal does not match its seal.",
+        "verified": "Fair: every card and die is the one that was sealed before the game.",
+        "verified partly": "The deal fits its seal. But this browser cannot check all of it: see below.",
+        "not verified": "Not fair: the deal is not the one that was sealed, or not what your browser was shown.",
         "verifying": "Checking …",
-        "how verified": "Before the game the table showed the seal, the SHA-256 of a secret. Now the secret is open: your "
-        "browser has just made the seal and all {n} draws of the game again, from the secret and what every browser added to it.",
+        "needs script": "This page checks the deal with JavaScript. Without it, download the record and use `tripot verify`.",
+        "check kept": "The seal is the one that your browser was shown before the game, and kept.",
+        "check secret": "The secret fits the seal.",
+        "check pledges": "What every browser added is what it had pledged before any of it was known.",
+        "check own": "What your own browser added is part of the deal, unchanged.",
+        "check seen": "The cards and dice that your browser was shown during the game are those of the record.",
+        "check draws": "All {n} cards and dice follow from the secret and the parts. Your browser has played the whole "
+        "game again by the "
+        "rules: weights, moves and scores are right.",
+        "not checked here": "Grey: nothing to check with. Another browser played, it added nothing, or it kept nothing.",
+        "before pledges": "This game is of the time before pledges: browsers added their part before the seal could bind "
+        "the host.",
+        "what it proves": "What this proves: the deal was fixed before the host knew what the browsers add, and nobody "
+        "changed it afterwards. "
+        "What nothing here can prove: that whoever runs the site did not look at the cards during the game, and that "
+        "players in "
+        "league with the host did not keep their part back to choose between two deals. "
+        "This page too comes from the host. To check without it, install tripot yourself and run:",
         "step": "Step {n} of {most}",
         "as seat": "as {name} saw it",
         "as nobody": "as a spectator saw it",
@@ -201,7 +229,19 @@ WORDS: dict[str, dict[str, str]] = {
         "wait host": "L’hôte commence quand toutes les places sont prises.",
         "link": "Lien vers cette table",
         "qr": "Code QR du lien",
-        "commitment": "La donne est scellée avant la partie ; son sceau est",
+        "dealing": "On distribue les cartes …",
+        "given up": "Elle a été abandonnée.",
+        "give up": "Abandonner la partie …",
+        "give up why": "La partie s’arrête ici, sans résultat, et toutes ses cartes deviennent visibles. Il faut l’accord "
+        "de tous ceux qui jouent.",
+        "give up yes": "Oui, abandonner",
+        "seal why": "La donne a été fixée sous ce sceau avant qu’aucun navigateur ait dit ce qu’il y ajoute. À la fin le "
+        "secret est montré, "
+        "et chaque carte, chaque dé peut être vérifié.",
+        "own part": "Ton navigateur y ajoute sa part.",
+        "no own part": "Ton navigateur n’y ajoute rien (il faudrait JavaScript).",
+        "dealt so far": "Les cartes et les dés que cette page t’a montrés, dans l’ordre (? pour ce que tu ne dois pas "
+        "voir). Ton navigateur les garde :",
         "waiting for": "On attend {names}",
         "your turn": "À toi",
         "and": "et",
@@ -266,12 +306,28 @@ WORDS: dict[str, dict[str, str]] = {
         "closed broken": "Ce qui a été gardé de cette partie est abîmé : on ne peut plus la rejouer.",
         "replay": "Revoir",
         "verify": "Vérifier la donne",
-        "verified": "Chaque carte et chaque dé est celui qui avait été scellé avant la partie.",
-        "not verified": "La donne ne correspond pas à son sceau.",
+        "verified": "Loyale : chaque carte et chaque dé est celui qui avait été scellé avant la partie.",
+        "verified partly": "La donne correspond à son sceau. Mais ce navigateur ne peut pas tout vérifier : vois ci-dessous.",
+        "not verified": "Pas loyale : la donne n’est pas celle qui avait été scellée, ou pas celle que ton navigateur a vue.",
         "verifying": "Vérification …",
-        "how verified": "Avant la partie, la table a montré le sceau, le SHA-256 d’un secret. Le secret est maintenant ouvert : "
-        "ton navigateur vient de refaire le sceau et les {n} tirages de la partie, à partir du secret et de ce que "
-        "chaque navigateur y a ajouté.",
+        "needs script": "Cette page vérifie la donne avec JavaScript. Sinon, télécharge la partie et utilise `tripot verify`.",
+        "check kept": "Le sceau est celui que ton navigateur a vu avant la partie, et gardé.",
+        "check secret": "Le secret correspond au sceau.",
+        "check pledges": "Ce que chaque navigateur a ajouté est ce qu’il avait promis avant que rien n’en soit connu.",
+        "check own": "Ce que ton navigateur a ajouté est bien dans la donne, sans changement.",
+        "check seen": "Les cartes et les dés que ton navigateur a vus pendant la partie sont ceux de l’enregistrement.",
+        "check draws": "Les {n} cartes et dés découlent du secret et des parts. Ton navigateur a rejoué toute la partie "
+        "selon la règle : "
+        "probabilités, coups et scores sont justes.",
+        "not checked here": "En gris : rien à comparer. Un autre navigateur a joué, il n’a rien ajouté, ou rien gardé.",
+        "before pledges": "Cette partie date d’avant les promesses : les navigateurs donnaient leur part avant que le "
+        "sceau puisse lier l’hôte.",
+        "what it proves": "Ce que cela prouve : la donne était fixée avant que l’hôte sache ce que les navigateurs "
+        "ajoutent, et personne ne l’a "
+        "changée ensuite. Ce que rien ici ne peut prouver : que la personne qui tient le site n’a pas regardé les cartes "
+        "pendant "
+        "la partie, et que des joueurs complices n’ont pas retenu leur part pour choisir entre deux donnes. "
+        "Cette page vient elle aussi de l’hôte. Pour vérifier sans elle, installe tripot toi-même et lance :",
         "step": "Étape {n} sur {most}",
         "as seat": "vu par {name}",
         "as nobody": "vu de la salle",

@@ -62,6 +62,7 @@ function exchange(old, fresh) {
   refocus(fresh, focus, inside);
   if (scroll) { const seats = fresh.querySelector(".seats"); if (seats) seats.scrollLeft = scroll; }
   sums(fresh);
+  fair.keep();
   const status = fresh.querySelector("#status");
   if (status) say(status.textContent.trim());
   const turn = document.querySelector(".bar .turn");
@@ -110,7 +111,6 @@ document.addEventListener("submit", async event => {
   if (!("post" in form.dataset)) return;
   event.preventDefault();
   const data = new URLSearchParams(new FormData(form, event.submitter));
-  for (const field of form.querySelectorAll("[data-entropy]")) data.set(field.name, entropy());
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Tripot": "1" } });
     if (answer.redirected) location.assign(answer.url);
@@ -118,7 +118,6 @@ document.addEventListener("submit", async event => {
     else if (form.matches(".chat")) form.reset();
   } catch (error) { oops(page.dataset.failed); }
 });
-const entropy = () => [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, "0")).join("");
 function oops(text) {
   const box = document.getElementById("oops");
   box.textContent = text; box.hidden = false; say(text);
@@ -154,5 +153,4 @@ function ring() {
   tone.connect(gain).connect(audio.destination); tone.start(); tone.stop(audio.currentTime + 0.4);
 }
 setInterval(() => { for (const e of document.querySelectorAll("[data-left]")) e.textContent = e.dataset.left = Math.max(0, e.dataset.left - 1); }, 1000);
-for (const field of document.querySelectorAll("[data-entropy]")) field.value = entropy();
 if (live()) sums(live());

@@ -1,34 +1,84 @@
-// Checks a finished deal with WebCrypto: the seal fits the secret, and every draw is the one that the secret gives.
+// Checks a finished deal: against what this browser kept, and by the rules (RULES, made of the game's own), which give every weight again.
 "use strict";
+const NOBODY = -1, CHANCE = -2;
 const bytes = hex => Uint8Array.from(hex.match(/../g) || [], pair => parseInt(pair, 16));
-const hex = buffer => [...new Uint8Array(buffer)].map(b => b.toString(16).padStart(2, "0")).join("");
-const join = parts => { const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0)); let at = 0; for (const p of parts) { all.set(p, at); at += p.length; } return all; };
-const number = (value, size) => { const out = new Uint8Array(size); let rest = BigInt(value); for (let i = size - 1; i >= 0; i--) { out[i] = Number(rest & 255n); rest >>= 8n; } return out; };
-async function check(facts) {
-  const secret = bytes(facts.secret), sha = data => crypto.subtle.digest("SHA-256", data);
-  if (hex(await sha(secret)) !== facts.commitment) return false;
-  const text = new TextEncoder(), parts = [secret, ...facts.entropies.map(entropy => text.encode(entropy))];
-  const seed = await sha(join(parts.flatMap(part => [number(part.length, 4), part])));
-  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  for (const [counter, [total, place, span]] of facts.draws.entries()) {
-    const drawn = await below(key, counter, BigInt(total));
-    if (drawn < BigInt(place) || drawn >= BigInt(place + span)) return false;
+const number = (value, size) => Uint8Array.from({ length: size }, (_, i) => Number(BigInt(value) >> BigInt(8 * (size - 1 - i)) & 255n));
+function read(text) { // a record
+  const record = { option: {}, name: {}, pledge: {}, entropy: {}, lines: [] };
+  for (const row of text.split("\n").slice(1).filter(row => row.trim() && !row.startsWith("#"))) {
+    const [first, ...rest] = row.trim().split(" ");
+    if (["name", "pledge", "entropy"].includes(first)) record[first][rest[0]] = rest.slice(1).join(" ");
+    else if (first === "option") { const [name, ...value] = rest.join(" ").split("="); record.option[name] = value.join("="); }
+    else if (first === "end") record.end = rest.map(Number);
+    else if (first === "*" || /^\d+$/.test(first)) record.lines.push([first === "*" ? CHANCE : Number(first), rest]);
+    else record[first] = rest.join(" ");
   }
-  return true;
+  return record;
 }
-async function below(key, counter, n) {
-  const range = 1n << 64n, limit = range - range % n;
+function below(seed, counter, total) { // as deal.py describes it
+  const n = BigInt(total), range = 1n << 64n, limit = range - range % n;
   for (let attempt = 0; ; attempt++) {
-    const parts = [new TextEncoder().encode("chance"), number(counter, 8)];
-    if (attempt) parts.push(number(attempt, 4));
-    const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, join(parts)));
-    let value = 0n;
-    for (const byte of mac.subarray(0, 8)) value = (value << 8n) | BigInt(byte);
-    if (value < limit) return value % n;
+    const drawn = fair.hmac(seed, fair.join([fair.utf8("chance"), number(counter, 8), attempt ? number(attempt, 4) : []]));
+    const value = BigInt("0x" + fair.hex(drawn.subarray(0, 8)));
+    if (value < limit) return Number(value % n);
   }
 }
-check(JSON.parse(document.getElementById("facts").dataset.facts)).then(good => {
-  const verdict = document.getElementById("verdict");
-  verdict.textContent = good ? verdict.dataset.good : verdict.dataset.bad;
-  verdict.className = good ? "good" : "bad";
-});
+function options(record) {
+  const reading = { word: text => text, words: text => text.split(","), seat: Number, order: text => text.split(",").map(Number) };
+  const given = { ...RULES.facts.versions[record.rules], ...record.option }, chosen = {};
+  for (const [name, { kind, default: usual }] of Object.entries(RULES.facts.options)) chosen[name] = name in given ? reading[kind](given[name]) : usual;
+  return chosen;
+}
+const zeros = shape => shape.length ? Array.from({ length: shape[0] }, () => zeros(shape.slice(1))) : 0;
+function replays(record, seed) { // whether every draw is the sealed one, every move legal, and the scores right
+  if (!(record.rules in RULES.facts.versions)) return false;
+  const s = Object.fromEntries(Object.entries(RULES.facts.fields).map(([name, shape]) => [name, zeros(shape)])), seats = Number(record.seats);
+  RULES.setup(s, seats, options(record));
+  let counter = 0;
+  for (const [actor, tokens] of record.lines) for (const token of tokens) {
+    if ((RULES.to_act(s) === CHANCE) !== (actor === CHANCE)) return false;
+    const action = RULES.facts[actor === CHANCE ? "outcomes" : "moves"].indexOf(token);
+    const count = actor === CHANCE ? RULES.weights(s) : RULES.legal(s, actor), acts = s.acts.slice(0, count);
+    if (actor === CHANCE) {
+      const odds = s.odds.slice(0, count);
+      let place = below(seed, counter++, odds.reduce((a, b) => a + b)), i = 0;
+      while (place >= odds[i]) place -= odds[i++];
+      if (acts[i] !== action) return false;
+    } else if (!acts.includes(action)) return false;
+    RULES.apply(s, actor, action);
+  }
+  if (!record.end) return true; // given up
+  const points = Array(RULES.facts.seats).fill(0);
+  RULES.score(s, points);
+  return RULES.to_act(s) === NOBODY && record.end.join() === points.slice(0, seats).join();
+}
+function checks(record, kept) { // true, false, or undefined where there is nothing to check
+  const seats = [...Array(Number(record.seats)).keys()], secret = bytes(record.secret);
+  const parts = [secret, ...seats.map(seat => fair.utf8(record.entropy[seat] || ""))];
+  const seed = fair.sha256(fair.join(parts.flatMap(part => [number(part.length, 4), part])));
+  const hasPledges = kept?.pledges || Object.keys(record.pledge).length || !Object.keys(record.entropy).length; // not so in games of before
+  const pledged = seats.every(seat => !record.entropy[seat] || fair.hash(record.entropy[seat]) === record.pledge[seat]);
+  const same = kept?.pledges && seats.every(seat => (kept.pledges[seat] || "") === (record.pledge[seat] || ""));
+  const own = Object.entries(kept?.own || {}), dealt = record.lines.filter(([actor]) => actor === CHANCE).flatMap(([, tokens]) => tokens);
+  return {
+    kept: kept ? kept.seal === record.commitment && kept.odd !== "seal" : undefined,
+    secret: fair.hex(fair.sha256(secret)) === record.commitment,
+    pledges: hasPledges ? pledged && same !== false : undefined,
+    own: own.length ? own.every(([seat, entropy]) => record.entropy[seat] === entropy) : undefined,
+    seen: kept?.seen.length ? kept.odd !== "card" && kept.seen.every((token, i) => token === "?" || token === dealt[i]) : undefined,
+    draws: typeof RULES === "undefined" ? undefined : replays(record, seed),
+  };
+}
+function show() {
+  const facts = document.getElementById("facts").dataset, verdict = document.getElementById("verdict");
+  let found = { draws: false };
+  try { found = checks(read(facts.record), fair.kept(facts.table)); } catch (error) { console.warn(error); } // what cannot be read is not fair
+  for (const [name, good] of Object.entries(found)) {
+    const line = document.querySelector(`[data-check=${name}]`);
+    if (line) line.className = good === undefined ? "none" : good ? "good" : "bad";
+  }
+  const all = Object.values(found), outcome = all.includes(false) ? "bad" : all.includes(undefined) ? "weak" : "good";
+  verdict.textContent = verdict.dataset[outcome];
+  verdict.className = outcome;
+}
+show();
