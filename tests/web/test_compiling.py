@@ -77,6 +77,7 @@ def test_the_site_opens_and_bots_play_while_games_are_compiled_and_ctrl_c_stops_
         server.stop(signal.SIGINT)
         until(lambda: not commands(running), "Ctrl-C leaves processes behind")
         assert "Traceback" not in server.said(), server.said()
+        assert "compiling goes on at the next start" in server.said()
         server.start()  # and a second start goes on
 
 

@@ -76,6 +76,8 @@ class Compiling:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if self._cold:
+                self.say(f"{', '.join(self._cold)}: compiling goes on at the next start")
 
     def _tell(self, count: int) -> None:
         done = count - len(self._cold)
