@@ -15,7 +15,7 @@ SETTINGS = [(game.name, seats) for game in tripot.games() for seats in game.seat
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "razzia": [{}, {"leftover": "discard"}, {"box": "tiny"}],
     "razzia-knizia": [{}, {"bodyguards_all_equal": "ra", "tie_break": "highest_cheque"}, {"box": "tiny"}],
-    "hick-hack": [{}, {"negotiation": "simple", "duel_cards": "better"}, {"box": "tiny"}],
+    "hick-hack": [{}, {"negotiation": "simple", "duel_cards": "all"}, {"box": "tiny"}],
     "raise": [{}, {"raise_cards": "just_enough"}, {"box": "tiny"}],
 }
 """Options worth walking through, the rule book's way first."""

@@ -101,7 +101,11 @@ def is_shown_by(rules: Any, feature: Feature, s: Any, actor: int, action: int) -
 
 def golden(stem: str, name: str, feature: Feature) -> str:
     """The record of a game that shows the feature, with the story as remarks."""
-    taken = search(stem, name, feature)
+    return text_of(stem, name, feature, search(stem, name, feature))
+
+
+def text_of(stem: str, name: str, feature: Feature, taken: Taken) -> str:
+    """The record of these steps, with the story as remarks."""
     pos = GAMES[stem].start(seats=feature.seats, options=feature.options)
     for actor, action in taken:
         pos = pos.play(action, seat=actor)

@@ -263,25 +263,25 @@ def tied_again(rules: Any, before: State, actor: int, action: int, after: State)
 
 
 def two_against_one(rules: Any, before: State, actor: int, action: int, after: State) -> bool:
-    """Two birds of one seat and one of another: each rolls for itself [H-11]."""
+    """Two birds of one seat and one of another: with the option `duel_cards=all` each rolls for itself [H-11]."""
     owners = [owner for owner, _ in _fighters(rules, before)] if _is_last_roll(rules, before) else []
     return len(owners) == 3 and len(set(owners)) == 2
 
 
 def only_the_better(rules: Any, before: State, actor: int, action: int, after: State) -> bool:
-    """With the option `duel_cards` only the better of a seat's two birds rolls [H-11]."""
+    """Only the better of a seat's two birds rolls [H-11]."""
     begins = before.phase != rules.ROLL and after.phase == rules.ROLL
     return begins and before.yard == after.yard and after.fighters_n < before.fighters_n
 
 
 def own_tie_wins(rules: Any, before: State, actor: int, action: int, after: State) -> bool:
-    """Two cards of one seat share the highest total: it wins without another roll [H-11]."""
+    """Two cards of one seat share the highest total: it wins without another roll [H-11, option]."""
     top = _top(rules, before, action)
     return len(top) == 2 and len(set(top)) == 1
 
 
 def own_and_foreign_tie(rules: Any, before: State, actor: int, action: int, after: State) -> bool:
-    """Two cards of one seat and one of another share the highest total: all three roll again [H-11]."""
+    """Two cards of one seat and one of another share the highest total: all three roll again [H-11, option]."""
     top = _top(rules, before, action)
     return len(top) == 3 and len(set(top)) == 2
 
@@ -329,7 +329,7 @@ def _eat_early(rules: Any, s: State, actor: int, choices: list[int]) -> list[int
 
 
 SIMPLE = {"negotiation": "simple"}
-BETTER = {"duel_cards": "better"}
+ALL = {"duel_cards": "all"}
 
 FEATURES: dict[str, Feature] = {
     "a_bird_alone_takes_all_grains": Feature(2, TINY, bird_alone),
@@ -351,11 +351,11 @@ FEATURES: dict[str, Feature] = {
     "one_accepts_and_one_calls_the_duel": Feature(4, {}, answer_calls_duel),
     "the_last_offer_is_refused_and_the_duel_follows": Feature(2, TINY, last_refusal),
     "of_equal_birds_the_supplier_is_asked_last": Feature(2, {}, supplier_is_last),
-    "two_tied_roll_again_and_the_third_is_out": Feature(2, {}, tied_again),
-    "two_own_birds_duel_against_one": Feature(2, {}, two_against_one),
-    "two_own_birds_tied_at_the_top_win": Feature(2, {}, own_tie_wins),
-    "own_and_foreign_birds_tied_roll_again": Feature(2, {}, own_and_foreign_tie),
-    "only_the_better_of_two_own_birds_fights": Feature(2, BETTER, only_the_better),
+    "two_tied_roll_again_and_the_third_is_out": Feature(4, {}, tied_again),
+    "two_own_birds_duel_against_one": Feature(2, ALL, two_against_one),
+    "two_own_birds_tied_at_the_top_win": Feature(2, ALL, own_tie_wins),
+    "own_and_foreign_birds_tied_roll_again": Feature(2, ALL, own_and_foreign_tie),
+    "only_the_better_of_two_own_birds_fights": Feature(2, {}, only_the_better),
     "only_the_strongest_is_asked": Feature(2, TINY | SIMPLE, simple_refusal),
     "the_discard_becomes_the_pile": Feature(2, TINY, discard_becomes_deck),
     "pile_and_discard_are_empty": Feature(2, TINY, no_card_left, _eat_early),

@@ -313,8 +313,8 @@ def test_the_chances_of_a_duel_are_those_of_the_rules_page(values: str, chance: 
 def test_with_the_better_card_only_a_second_bird_does_not_help() -> None:
     hands = ("yellow-6 yellow-3", "yellow-5 black-3")
     lines = ("0 yellow-3 yellow-6", "1 yellow-5 black-3")
-    both = after(dealt(*hands, grains="blue " * 6), *lines).view(ADA).state
-    better = after(dealt(*hands, grains="blue " * 6, duel_cards="better"), *lines).view(ADA).state
+    both = after(dealt(*hands, grains="blue " * 6, duel_cards="all"), *lines).view(ADA).state
+    better = after(dealt(*hands, grains="blue " * 6), *lines).view(ADA).state
     assert duel_chances(better)[ADA] == pytest.approx(21 / 31)
     assert duel_chances(both)[ADA] > 21 / 31
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import tripot
+from tests.goldens import FEATURES, path_of
 from tests.walks import SETTINGS, played
+from tests.write_goldens import text_of
 from tripot.errors import RecordError, UnknownRules
 
 every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
@@ -185,3 +187,11 @@ def test_a_golden_record_replays_to_its_scores(path: Path) -> None:
     assert record.scores == pos.scores
     names = dict(record.names)
     assert tripot.parse_record(str(pos.record(names=names))) == record
+
+
+@pytest.mark.parametrize("stem", FEATURES)
+def test_the_recorded_games_are_told_as_make_goldens_would_tell_them_today(stem: str) -> None:
+    for name, feature in FEATURES[stem].items():
+        text = path_of(stem, name).read_text(encoding="utf-8")
+        taken = [(event.actor, event.move.steps[0]) for event in tripot.replay(text).events if event.move]
+        assert text_of(stem, name, feature, taken) == text, f"{stem}/{name}: run make goldens and review the difference"

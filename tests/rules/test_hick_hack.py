@@ -464,18 +464,27 @@ def two_against_one(**options: str) -> State:
     return play(s, "0 red-3 red-4", "1 red-5 black-fox4", "1 duel")
 
 
-def test_each_card_rolls_for_itself() -> None:
+def test_each_player_rolls_one_die_for_the_better_card() -> None:
     s = two_against_one()
+    assert [MOVES[card] for card in s.fighters[: s.fighters_n]] == ["red-5", "red-4"]
+    assert points(play(s, "* die-1", "* die-3")) == [3, 0]  # 6 : 7, and no third roll
+    s = table("red-3 red-3b", "red-5 black-fox4")
+    play(s, "0 red-3 red-3b", "1 red-5 black-fox4", "1 duel")
+    assert [MOVES[card] for card in s.fighters[: s.fighters_n]] == ["red-5", "red-3"]
+
+
+def test_with_duel_cards_all_each_card_rolls_for_itself() -> None:
+    s = two_against_one(duel_cards="all")
     assert [MOVES[card] for card in s.fighters[:3]] == ["red-5", "red-4", "red-3"]
     assert points(play(s, "* die-1", "* die-1", "* die-6")) == [3, 0]
 
 
 def test_own_cards_tied_at_the_top_win_without_another_roll() -> None:
-    assert points(play(two_against_one(), "* die-1", "* die-5", "* die-6")) == [3, 0]
+    assert points(play(two_against_one(duel_cards="all"), "* die-1", "* die-5", "* die-6")) == [3, 0]
 
 
 def test_own_and_foreign_cards_tied_all_roll_again() -> None:
-    s = play(two_against_one(), "* die-4", "* die-5", "* die-6")
+    s = play(two_against_one(duel_cards="all"), "* die-4", "* die-5", "* die-6")
     assert s.fighters_n == 3
     assert points(play(s, "* die-6", "* die-1", "* die-1")) == [0, 3]
 
@@ -491,16 +500,8 @@ def test_a_seat_with_two_birds_speaks_once_for_its_better_one() -> None:
     assert s.phase == rules.ROLL
 
 
-def test_with_duel_cards_better_only_the_better_card_rolls() -> None:
-    s = two_against_one(duel_cards="better")
-    assert [MOVES[card] for card in s.fighters[: s.fighters_n]] == ["red-5", "red-4"]
-    s = table("red-3 red-3b", "red-5 black-fox4", duel_cards="better")
-    play(s, "0 red-3 red-3b", "1 red-5 black-fox4", "1 duel")
-    assert [MOVES[card] for card in s.fighters[: s.fighters_n]] == ["red-5", "red-3"]
-
-
 def test_two_equal_cards_of_a_seat_roll_in_table_order() -> None:
-    s = table("red-3 red-3b", "red-5 black-fox4")
+    s = table("red-3 red-3b", "red-5 black-fox4", duel_cards="all")
     play(s, "0 red-3 red-3b", "1 red-5 black-fox4", "1 duel")
     assert [MOVES[card] for card in s.fighters[:3]] == ["red-5", "red-3", "red-3b"]
 
@@ -616,13 +617,13 @@ def test_foxes_make_no_deals_but_duel_for_all_the_birds() -> None:
     assert on_yard(s, 3) == [1, 0, 0]
 
 
-def test_two_own_foxes_eat_without_a_duel_and_each_rolls_against_a_foreign_one() -> None:
+def test_two_own_foxes_eat_without_a_duel_and_one_rolls_against_a_foreign_one() -> None:
     s = table("red-fox4 red-fox5", "red-3 black-3", grains="gggygg")
     assert points(play(s, "0 red-fox4 red-fox5", "1 red-3 black-3")) == [3, 1]
     s = table("red-fox4 red-fox5", "red-fox6 black-3", "red-3 black-fox4", grains="gggygg")
     play(s, "0 red-fox4 red-fox5", "1 red-fox6 black-3", "2 red-3 black-fox4")
-    assert [MOVES[card] for card in s.fighters[:3]] == ["red-fox6", "red-fox5", "red-fox4"]
-    assert points(play(s, "* die-1", "* die-4", "* die-5"))[0] == 3
+    assert [MOVES[card] for card in s.fighters[: s.fighters_n]] == ["red-fox6", "red-fox5"]
+    assert points(play(s, "* die-1", "* die-4"))[0] == 3
 
 
 def test_the_yards_are_settled_in_board_order_each_completely() -> None:

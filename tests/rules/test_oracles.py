@@ -26,7 +26,7 @@ GAMES_IN_CI = 100
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "razzia": [{}, {"leftover": "discard"}, {"removed_bars": ("cotton", "havanna")}, {"first_dealer": 1}],
     "razzia-knizia": [{}, {"bodyguards_all_equal": "ra"}, {"tie_break": "highest_cheque"}, {"cheque_sets": (2, 1)}],
-    "hick-hack": [{}, {"negotiation": "simple"}, {"duel_cards": "better"}],
+    "hick-hack": [{}, {"negotiation": "simple"}, {"duel_cards": "all"}],
     "raise": [{}, {"raise_cards": "just_enough"}, {"first_roller": 1}],
 }
 

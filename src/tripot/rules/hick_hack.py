@@ -8,17 +8,21 @@ Rulings:     H-1      agreeing: contenders are asked from the strongest to the w
                       down; any call is a duel, all accepting is a deal, else the next is asked; after the last, duel
              H-3      an offer may leave a contender empty-handed
              H-10     two own birds alone in a yard take all without a duel; H-12: two own foxes eat likewise
-             H-11     each card rolls for itself; own cards tied at the top win; own and foreign ones tied all roll again
+             H-11     two own cards in a duel: the player rolls one die, for the better card (of equal ones the first)
              H-14     who holds one card, or just two that may not lie together, lays one
              H-15     pile and discard both empty: the seat goes without; who holds no card sits out the round
              H-16     supplying has no effect but to order ties; H-22: seat 0 supplies round 1, then clockwise
              H-18     a tie for the win is a shared win
-             H-19     the shy bird snatches its grain first of all; a fox must eat it as well, and it counts -2; several
-                      foxes duel for it even if it is the only bird
+             H-19     the shy bird snatches its grain first of all; several foxes duel for it even if it is the only bird
              H-23     the discard is reshuffled when a card must be drawn and the pile is empty, not before
              H-24     the yards are settled in board order, each completely
-Deviations:  free talk over a yard is the protocol H-1; nothing else.
+Deviations:  free talk over a yard is the protocol H-1.
+             A fox eats the shy bird, and it counts -2 [H-19]. By the letter of the book it has fled before the fox eats and
+             goes to the discard like any bird that was played, so that nobody ever gets its -2. Five accounts of the game
+             give it to the fox, and otherwise the value would stand on the card for nothing.
+             The die has the faces 1 to 6: the book only names "le dé Hick Hack".
 Options:     `negotiation`, `duel_cards`, `box`.
+Versions:    1 had `duel_cards=all` as its default: each card rolled for itself. The book lets each player roll one die.
 """
 
 from __future__ import annotations
@@ -29,7 +33,8 @@ from tripot.core.options import choice
 from tripot.core.rng import Rng, below
 from tripot.core.state import CHANCE, HIDDEN, I8, I16, NOBODY, Record, cells, scratch, state
 
-VERSION = 1
+VERSION = 2
+EARLIER = {1: {"duel_cards": "all"}}
 
 # -- The box [Contenu] ---------------------------------------------------------------------------
 
@@ -144,7 +149,7 @@ class Options:
     """What players may agree on beforehand."""
 
     negotiation: str = choice("full", "simple", about="who is asked for an offer: every contender, or the strongest")
-    duel_cards: str = choice("all", "better", about="which of a seat's two cards roll in a duel: both, or the better")
+    duel_cards: str = choice("better", "all", about="which of a seat's two cards roll in a duel: the better, or both")
     box: str = choice(
         "standard",
         "tiny",
@@ -576,7 +581,7 @@ def _answer(s: State, seat: int, answer: int) -> None:
 
 
 def _begin_duel(s: State) -> None:
-    """All fighters roll, or of each seat's only the better one (H-11, option)."""
+    """Of each seat's fighters only the better one rolls, or all do (H-11, option)."""
     s.phase = ROLL
     s.asked = s.spoken = 0
     if s.is_better:

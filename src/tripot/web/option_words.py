@@ -38,8 +38,14 @@ OPTIONS: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "fr": ("Qui fait une offre", {"full": "chacun à son tour", "simple": "le plus fort seul"}),
     },
     "duel_cards": {
-        "en": ("In a duel rolls", {"all": "every card", "better": "the better card of each"}),
-        "fr": ("En duel lance", {"all": "chaque carte", "better": "la meilleure carte de chacun"}),
+        "en": (
+            "With 2 or 3 players, in a duel each rolls",
+            {"better": "one die, for the better card", "all": "a die for each card"},
+        ),
+        "fr": (
+            "À 2 ou 3 joueurs, en duel chacun lance",
+            {"better": "un dé, pour sa meilleure carte", "all": "un dé par carte"},
+        ),
     },
     "raise_cards": {
         "en": ("A raise may hold", {"any": "any number of cards", "just_enough": "just as many cards as it needs"}),

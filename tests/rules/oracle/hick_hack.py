@@ -21,7 +21,7 @@ FACES = {**BIRDS, SHY: -2, **FOXES}
 GRAIN_VALUES = {"yellow": 3, "blue": 2, "green": 1}  # also the order in which an offer gives them
 BAG = {"yellow": 13, "blue": 26, "green": 39}
 
-OPTIONS = {"negotiation": ("full", "simple"), "duel_cards": ("all", "better")}  # the default comes first
+OPTIONS = {"negotiation": ("full", "simple"), "duel_cards": ("better", "all")}  # the default comes first
 
 
 @dataclass(frozen=True)
@@ -346,7 +346,7 @@ class Oracle:
             ]
         while len({one.seat for one in fighters}) > 1:
             totals = []
-            for one in fighters:  # one common roll-off (H-4), each card for itself (H-11)
+            for one in fighters:  # one common roll-off (H-4), for each card that fights (H-11)
                 token = yield from draw({f"die-{pips}": 1 for pips in range(1, 7)})
                 totals.append(one.card.value + int(token.removeprefix("die-")))
             # H-5: who shares the highest total rolls again

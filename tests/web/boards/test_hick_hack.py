@@ -70,7 +70,7 @@ def moments(seats: int, kind: str, seed: int, **options: str) -> Iterator[Moment
 
 SETTINGS: list[tuple[int, str, dict[str, str]]] = [
     (2, "random", {}),
-    (3, "thumb", {"duel_cards": "better"}),
+    (3, "thumb", {"duel_cards": "all"}),
     (4, "random", {}),
     (5, "thumb", {"negotiation": "simple", "box": "tiny"}),
     (6, "random", {}),
