@@ -34,12 +34,8 @@ KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots p
 SWEEP = 0.5  # seconds between two looks for tables that need the house
 TRIES = 3  # of a command, when another process was quicker each time
 RETRY, LONGEST_RETRY = 0.5, 5.0  # seconds after which a bot tries again when it could not move: at first, and at most
-CLOCK_BEGINS = (
-    "begun",
-    "moved",
-    "revealed",
-    "returned",
-)  # with a decision, and again for who takes the seat back from a bot
+# A clock begins with a decision, and again for who takes the seat back from a bot.
+CLOCK_BEGINS = ("begun", "moved", "revealed", "returned")
 SHELF_EMPTY = 3600.0  # seconds for which an open table waits on the shelf when nobody sits at it and nobody looks at it
 SHELF_SEATED = 3 * 86_400.0  # the same when somebody sits at it
 ENTROPY_WAIT = 5.0  # seconds that a deal waits for the entropies that were pledged
@@ -88,9 +84,8 @@ class House:
         self.events, self.thinkers, self.clock = events, thinkers, clock
         self.pause, self.away, self.entropy_wait = BOT_PAUSE, AWAY, ENTROPY_WAIT
         self.kept = KEPT
-        self.uncompiled: dict[
-            str, str
-        ] = {}  # games that run as plain Python: "compiling", or "plain" if they will not be
+        self.uncompiled: dict[str, str] = {}
+        """Games that run as plain Python: "compiling", or "plain" if they stay so."""
         self.acts = 0  # commands carried out
         self._recent: OrderedDict[str, Live] = OrderedDict()  # the least recently used first
         self._live: WeakValueDictionary[str, Live] = WeakValueDictionary()  # those, and what anybody else still holds
