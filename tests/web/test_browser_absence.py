@@ -36,7 +36,7 @@ def test_a_closed_page_can_be_handed_to_a_bot_and_taken_back_by_one_tap(browser:
     guest = Person(browser, quick_house, "fr", PHONE, **CALM)
     open_table(host, guest, "hick-hack", seats=3)
     assert vote(host, 1) == "vote/present"
-    assert not host.page.locator(".ask").count()
+    assert not host.page.locator("#ask-1").count()
     table = guest.page.url
     guest.page.close()
     host.page.wait_for_selector("#ask-1")
