@@ -203,6 +203,7 @@ def test_a_host_who_grinds_secrets_after_seeing_the_entropy_is_found(cheat: Chea
     outcome, bad = cheat.shows(str(ground))
     assert outcome == "bad"
     assert {"kept", "seen"} <= bad
+    assert cheat.person.page.inner_text("#own-seal") == honest.commitment  # the one to check by elsewhere
     assert faults(ground, seal=honest.commitment) != []
 
 

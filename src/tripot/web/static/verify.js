@@ -77,6 +77,8 @@ function show() {
     const line = document.querySelector(`[data-check=${name}]`);
     if (line) line.className = good === undefined ? "none" : good ? "good" : "bad";
   }
+  const seal = fair.kept(facts.table)?.seal; // the one that was shown, not the one that the page says now
+  if (seal) document.getElementById("own-seal").textContent = seal;
   const all = Object.values(found), outcome = all.includes(false) ? "bad" : all.includes(undefined) ? "weak" : "good";
   verdict.textContent = verdict.dataset[outcome];
   verdict.className = outcome;
