@@ -91,7 +91,7 @@ def by_bots(server: Server) -> list[object]:
 
 def test_what_is_compiled_meanwhile_is_picked_up_without_a_restart(tmp_path: Path, empty_cache: Path) -> None:
     with serving(tmp_path / "data") as server:
-        until(lambda: word("en", "bots plain") in page(server, "/g/raise"), "the bots do not say that they are weak")
+        assert word("en", "bots plain") in page(server, "/g/raise")
         with httpx.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as ada:
             lobby = ada.post("/g/raise/table", data={"seats": "2"}).url.path
         assert word("fr", "bots plain") in page(server, lobby, "fr")
@@ -164,7 +164,10 @@ def test_each_game_that_is_compiled_is_told_and_loaded(tmp_path: Path, empty_cac
             told = asyncio.Event()
             live.watchers.add(told)
             house.thinkers.start()
-            await Compiling(house, say, command=command).run()
+            compiling = Compiling(house, say, command=command)
+            await compiling.look()
+            assert house.below_level(live.table.game, live) == "compiling"
+            await compiling.run()
             assert told.is_set()
             assert house.below_level(live.table.game, live) == ""
             await asyncio.to_thread(until, lambda: len(list(loaded.iterdir())) == 4, "the games are not loaded")
@@ -181,10 +184,10 @@ def test_a_game_that_cannot_be_compiled_is_logged_and_played_all_the_same(
 ) -> None:
     async def try_to() -> None:
         house = House(await SQLiteLog.open(tmp_path / "data"), Thinkers(1))
-        task = asyncio.create_task(
-            Compiling(house, lambda line, *, goes_on=False: None, command=lambda game: FAILING).run()
-        )
-        while "compiling" in house.uncompiled.values() or not house.uncompiled:
+        compiling = Compiling(house, lambda line, *, goes_on=False: None, command=lambda game: FAILING)
+        await compiling.look()
+        task = asyncio.create_task(compiling.run())
+        while "compiling" in house.uncompiled.values():
             await asyncio.sleep(0.05)
         assert set(house.uncompiled.values()) == {"plain"}
         task.cancel()
@@ -192,9 +195,9 @@ def test_a_game_that_cannot_be_compiled_is_logged_and_played_all_the_same(
         await house.close()
 
     asyncio.run(asyncio.wait_for(try_to(), PATIENCE))
-    assert [record.getMessage() for record in caplog.records] == [
+    assert {record.getMessage() for record in caplog.records} == {
         f"{game.name} could not be compiled (no room)" for game in tripot.games()
-    ]
+    }
 
 
 FAILING = [sys.executable, "-c", "import sys; sys.exit('no room')"]

@@ -84,6 +84,7 @@ def create_app(settings: Settings) -> ASGIApp:
         )
         house.thinkers.start(load_games=settings.loads_bots)
         compiling = Compiling(house, settings.say, is_on=settings.compiles, loads_games=settings.loads_bots)
+        await compiling.look()
         tasks = [asyncio.create_task(work) for work in (house.tidy(), house.sweep(), compiling.run())]
         yield
         for task in tasks:

@@ -48,11 +48,14 @@ class Compiling:
         self._cold: dict[str, Game] = {}
         self._began = time.monotonic()
 
-    async def run(self) -> None:
-        """Compile, and notice what is compiled, until nothing is left."""
+    async def look(self) -> None:
+        """See what is compiled, before the first page says how strong the bots are."""
         self._cold = {game.name: game for game in games() if not await asyncio.to_thread(is_warm, game)}
         for name in self._cold:
             self.house.uncompiled[name] = "compiling" if self.is_on and has_numba() else "plain"
+
+    async def run(self) -> None:
+        """Compile what `look` found, and notice what is compiled, until nothing is left."""
         if not self._cold:
             return
         if not has_numba():
