@@ -412,7 +412,7 @@ PHASES = {  # in which seats are asked
 TABLES = [  # game, seats, who observes, seed of the game
     ("razzia", 3, 1, 1),
     ("razzia", 4, 0, 1),
-    ("razzia-knizia", 3, 1, 21),
+    ("razzia-knizia", 3, 1, 38),
     ("hick-hack", 2, 0, 1),
     ("hick-hack", 4, 3, 1),
     ("raise", 2, 1, 1),
