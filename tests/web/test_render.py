@@ -123,8 +123,8 @@ def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
     assert table.position is not None
     view = table.position.view(seat)
     scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)))
-    log = Storyteller().told(table, seat, lang).lines
-    return drawing(table, scene, log, None if seat == SPECTATOR else owner(table, seat))
+    told = Storyteller().told(table, seat, lang)
+    return drawing(table, scene, told.lines, None if seat == SPECTATOR else owner(table, seat), dealt=told.dealt)
 
 
 # -- Boards in parts ---------------------------------------------------------------------------
