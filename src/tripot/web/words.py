@@ -256,7 +256,7 @@ WORDS: dict[str, dict[str, str]] = {
         "thinking": "réfléchit",
         "bot of level": "robot {level}",
         "bot that": "robot, {level}",
-        "bots compiling": "Les robots s’échauffent encore : pendant quelques minutes, ils jouent en dessous de leur niveau.",
+        "bots compiling": "Les robots s’échauffent encore : pendant quelques minutes, ils jouent en dessous de leur niveau.",
         "bots plain": "Sur ce site, les robots jouent en dessous de leur niveau.",
         "bots busy": "Beaucoup de tables à la fois : pour l’instant, les robots jouent en dessous de leur niveau.",
         "bots stuck": "Un robot s’est bloqué : son dernier coup suit de simples règles de bon sens.",
