@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ import tripot
 from tests.web.test_absence import Clock, opened
 from tests.web.test_table import GUEST, HOST, Book
 from tripot.cli import main
+from tripot.errors import TripotError
 from tripot.notation.record import GameRecord, Line, parse
 from tripot.web.checking import faults, full_record, is_fair
 from tripot.web.deal import Dealer, check_pledge, commitment, pledge, seed
@@ -298,3 +301,37 @@ def test_tripot_verify_cannot_use_bad_input(
     assert "64 hexadecimal digits" in capsys.readouterr().err
     assert verify(tmp_path, replace(record, secret=None)) == 2
     assert main(["verify", str(tmp_path / "nowhere.txt"), "--seal", "00" * 32]) == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"commitment": "x\x1b]0;owned\x07\x1b[2J\x9b31m\u202e"},
+        {"commitment": "x" * 2_000_000},
+        {"lines": (Line(None, ("x\x1b]0;owned\x07\x1b[2J\x9b31m\u202e",)),)},
+        {"lines": (Line(None, ("x" * 2_000_000,)),)},
+    ],
+)
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_deal_that_is_not_fair_neither_steers_nor_fills_the_terminal(
+    change: dict[str, Any], command: str, record: GameRecord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verify(tmp_path, replace(record, scores=None, **change))
+    if command == "replay":
+        capsys.readouterr()
+        main(["replay", str(tmp_path / "game.txt"), "--verify"])
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert 0 < len(err) < 1500
+    for c in "\x1b\x07\x9b\u202e":
+        assert c not in err
+
+
+def test_tripot_verify_counts_no_more_seats_than_the_game_has(record: GameRecord) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(TripotError, match="seats"):
+            faults(replace(record, seats=1_000_000), seal=record.commitment)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()

@@ -63,7 +63,7 @@ def _verify(record: GameRecord) -> int:
         print("every card and die is the one that the record's own seal gives")
         print("note: this trusts the seal in the file; `tripot verify FILE --seal HASH` checks the one you were shown")
         return 0
-    print(f"the deal does not match its seal: {found[0]}", file=sys.stderr)
+    say(f"the deal does not match its seal: {found[0]}", file=sys.stderr)
     return 1
 
 

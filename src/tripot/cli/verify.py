@@ -15,7 +15,7 @@ from pathlib import Path
 from tripot.errors import RecordError
 from tripot.notation.record import GameRecord, parse
 
-from .common import read_text
+from .common import read_text, say
 
 SEAL = re.compile(r"[0-9a-f]{64}")
 
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"fair": not found, "draws": draw_count(record), "faults": found}))
     elif found:
-        print(
+        say(
             "\n".join(["the deal is not the one that was sealed:", *(f"  {fault}" for fault in found)]), file=sys.stderr
         )
     else:

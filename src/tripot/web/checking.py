@@ -12,11 +12,14 @@ from dataclasses import replace
 from tripot.core.state import CHANCE
 from tripot.errors import RecordError, TripotError
 from tripot.notation.record import GameRecord
+from tripot.outside import shortened
 from tripot.play import Position, load, replay
 
 from .deal import Dealer, commitment, pledge, seed
 from .folding import record_of
 from .table import Table, at_place
+
+LONGEST_WORD = 80  # letters of a word of the record in a sentence
 
 
 def faults(record: GameRecord, *, seal: str | None = None, has_pledges: bool = True) -> list[str]:
@@ -28,7 +31,7 @@ def faults(record: GameRecord, *, seal: str | None = None, has_pledges: bool = T
     secret = _secret(record)
     found = []
     if seal is not None and seal != record.commitment:
-        found.append(f"the seal of the record, {record.commitment}, is not the one that was shown")
+        found.append(f"the seal of the record, {_quoted(record.commitment or '')}, is not the one that was shown")
     if commitment(secret) != record.commitment:
         found.append("the secret does not fit the seal of the record")
     if has_pledges:
@@ -65,18 +68,23 @@ def _broken_pledges(record: GameRecord) -> Iterator[str]:
 
 def _wrong_draws(record: GameRecord, secret: bytes) -> list[str]:
     """The first draw that is not the sealed one, or why the record is no game by the rules."""
-    dealer = Dealer(seed(secret, [record.entropies.get(seat, "") for seat in range(record.seats)]))
     position = load(record.game).by_rules(record.rules).start(seats=record.seats, options=record.options)
+    dealer = Dealer(seed(secret, [record.entropies.get(seat, "") for seat in range(record.seats)]))
     try:
         for line in record.lines:
             token = " ".join(line.tokens)
             if line.actor is None and (drawn := _drawn(position, dealer)) != token:
-                return [f"draw {dealer.counter} of the record is {token}; the seal gives {drawn}"]
+                return [f"draw {dealer.counter} of the record is {_quoted(token)}; the seal gives {drawn}"]
             position = position.play(token, seat=CHANCE if line.actor is None else line.actor)
         replay(record)  # the scores too
     except TripotError as error:
         return [f"the record is not a game by the rules: {error}"]
     return []
+
+
+def _quoted(word: str) -> str:
+    """A word of the record in a sentence; a seal is whole."""
+    return shortened(word, LONGEST_WORD, LONGEST_WORD // 2)
 
 
 def _drawn(position: Position, dealer: Dealer) -> str:
