@@ -140,6 +140,28 @@ def test_a_seal_that_has_changed_gets_no_entropy(browser: Browser, house: House)
     assert (outcome, "kept" in bad) == ("bad", True)
 
 
+def test_an_entropy_is_sent_to_one_table_only_but_there_until_it_arrives(browser: Browser, house: House) -> None:
+    """A host who knows it from one table could ask for it at another, with a secret chosen to suit it."""
+    person = Person(browser, house, "en", WIDE, **CALM)
+    page, sent = person.page, list[str]()
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/entropy") else None)
+    page.route("**/entropy", lambda route: route.abort(), times=1)
+    person.go("/g/raise")
+    page.click("#play")
+    page.wait_for_url("**/t/*")
+    table = page.url
+    page.reload()
+    page.wait_for_selector("#live .felt")
+    assert sent == [f"{table}/entropy"] * 2
+    (entropy,) = kept(page)["deals"][table.rpartition("/")[2]]["own"].values()
+    again = page.request.post(f"{house.url}/g/raise/play", form={"pledge": pledge(entropy)})  # goes on to the table
+    page.goto(again.url)
+    page.wait_for_selector("#live .felt")  # the deal does not wait for ever
+    assert again.url != table
+    assert len(sent) == 2
+    assert kept(page)["deals"][again.url.rpartition("/")[2]]["own"] == {}
+
+
 # -- A host who cheats -----------------------------------------------------------------------------------
 
 

@@ -50,9 +50,9 @@ const fair = (() => {
       else if ((deal.seen[i] ?? "?") === "?") deal.seen[i] = token;
       else if (deal.seen[i] !== token) deal.odd = "card";
     });
-    const gifts = now.owes.map(seat => [seat, (kept.pledged || {})[now.pledges[seat]]]).filter(([seat, entropy]) => entropy && !deal.odd);
-    for (const [seat, entropy] of gifts) deal.own[seat] = entropy;
-    if (JSON.stringify(deal) !== JSON.stringify(old)) { const { [now.table]: _, ...others } = kept.deals || {}; kept.deals = newest({ ...others, [now.table]: deal }, 50); write(kept); }
+    const gifts = now.owes.map(seat => [seat, deal.own[seat] ?? (kept.pledged || {})[now.pledges[seat]]]).filter(([seat, entropy]) => entropy && !deal.odd);
+    for (const [seat, entropy] of gifts) { deal.own[seat] = entropy; delete (kept.pledged || {})[hash(entropy)]; } // for this table and no other
+    if (JSON.stringify(deal) !== JSON.stringify(old)) { const { [now.table]: _, ...others } = kept.deals || {}; kept.deals = newest({ ...others, [now.table]: deal }, 50); if (!write(kept)) return; }
     for (const [seat, entropy] of gifts) give(now.table, seat, entropy);
   }
   async function give(table, seat, entropy) {
