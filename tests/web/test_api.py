@@ -378,6 +378,7 @@ def test_a_stranger_does_not_find_a_table_that_is_not_public(server: Server, tab
             ("GET", "events", None),
             ("GET", "record", None),
             ("POST", "begin", {}),
+            ("POST", "give_up", {}),
             ("POST", "moves", MOVE),
             ("DELETE", "moves", {"number": 1}),
         ):
@@ -453,6 +454,20 @@ def test_a_seat_can_be_left_and_the_host_can_free_any(server: Server) -> None:
     assert code(other.ask("DELETE", "seats/2")) == (401, "token/unknown")
     assert code(host.ask("DELETE", "seats/2")) == (403, "seat/not_yours")
     assert code(host.ask("DELETE", f"seats/{'9' * 50}")) == (404, "seat/unknown")
+
+
+def test_a_game_is_given_up_when_all_who_play_say_so_and_then_its_deal_can_be_checked(server: Server) -> None:
+    host = open_table(server, "raise", seats=3, public=True, bots=[None, "thumb"])
+    assert code(host.ask("POST", "give_up")) == (409, "vote/not_yours")  # it has not begun
+    guest = sit(server, host.table, 1)
+    good(host.ask("POST", "begin"))
+    view = good(host.ask("POST", "give_up"))
+    assert (view["over"], view["secret"]) == (False, None)
+    view = good(guest.ask("POST", "give_up"))
+    assert (view["over"], view["outcome"], view["pending"]) == (True, None, [])
+    assert hashlib.sha256(bytes.fromhex(view["secret"])).hexdigest() == view["commitment"]
+    assert f"secret {view['secret']}" in host.ask("GET", "record").text
+    assert code(guest.ask("POST", "give_up")) == (409, "vote/not_yours")
 
 
 def test_a_table_is_opened_as_wished(server: Server) -> None:

@@ -19,7 +19,7 @@ from tripot.web import api, pages
 from tripot.web.bodies import FIELDS
 from tripot.web.option_words import questions
 
-DOINGS = ("sit", "bot", "stand", "begin", "move", "take_back", "chat", "vote", "return", "rematch")
+DOINGS = ("sit", "bot", "stand", "begin", "entropy", "move", "take_back", "chat", "vote", "return", "rematch")
 IN_FORMS = (
     *("seats", "seat", "decision", "clock", "n0", "c1", "entropy", "name", "text", "move", "bot", "public"),
     *(f"o-{name}" for game in games() for name, *_ in questions(game, "en")),

@@ -38,7 +38,7 @@ from .render import seat_of
 from .security import bearer, clean_name, made_token, new_token, token_hash
 from .site import Site, address_of, site_of
 from .store import StoreError
-from .table import Begin, Command, Give, Play, Refused, Sit, SitBot, Stand, Table, TakeBack, check_open
+from .table import Begin, Command, Give, GiveUp, Play, Refused, Sit, SitBot, Stand, Table, TakeBack, check_open
 from .words import LANGS
 
 log = logging.getLogger("tripot.web")
@@ -502,6 +502,16 @@ async def post_entropy(request: Request) -> Response:
     )
 
 
+async def post_give_up(request: Request) -> Response:
+    """Say that one would end the game here; when all who play have said so it ends, and the secret of its deal is shown."""
+    live, owner = await for_players(request)
+    site = site_of(request)
+    await fields(request)
+    site.slow_down_at(live.table.id, "give_up", owner, address_of(request))
+    command = GiveUp(owner, site.house.is_forgotten(live))
+    return JSONResponse(_view(request, await site.house.act(live, command), owner))
+
+
 async def post_move(request: Request) -> Response:
     """Play or choose. The same post sent twice counts once, also when a restart lies between."""
     live, owner = await for_players(request)
@@ -558,6 +568,7 @@ ADDRESSES = {
     "/tables/{table}/begin": Resource(POST=post_begin),
     "/tables/{table}/entropy": Resource(POST=post_entropy),
     "/tables/{table}/moves": Resource(POST=post_move, DELETE=delete_move),
+    "/tables/{table}/give_up": Resource(POST=post_give_up),
     "/tables/{table}/events": Resource(GET=get_events),
     "/tables/{table}/record": Resource(GET=get_record),
     "/openapi.json": Resource(GET=get_description),

@@ -332,7 +332,7 @@ PATHS: Data = {
                     "headers": {"Location": {"schema": _text(), "required": True}},
                     "links": {
                         name: {"operationId": name, "parameters": {"table": "$response.body#/id"}}
-                        for name in ("look", "sit", "begin", "give_entropy", "move", "take_back", "record")
+                        for name in ("look", "sit", "begin", "give_entropy", "move", "take_back", "give_up", "record")
                     },
                 }
             },
@@ -458,6 +458,19 @@ PATHS: Data = {
                 **DOING,
                 409: ("move/stale", "table/busy", *CLOSED),
             },
+        ),
+    },
+    "/api/tables/{table}/give_up": {
+        "parameters": AT_TABLE,
+        "post": _operation(
+            "give_up",
+            "Say that you would end the game here. When all who play have said so, or when nobody has moved for a week, it is "
+            "over without an outcome, and `secret` shows whether its deal was the sealed one.",
+            {200: SEEN},
+            body="Nothing",
+            is_body_needed=False,
+            security=REQUIRED,
+            refuses={**DOING, 409: ("vote/not_yours", "table/busy", *CLOSED)},
         ),
     },
     "/api/tables/{table}/events": {
