@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.test_table import GUEST, HOST, Book, begun
 from tripot.web.hub import AWAY, House
-from tripot.web.store import SQLiteLog
+from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import (
     HOUSE_BOT,
     Back,
@@ -256,3 +256,32 @@ async def _come_and_go(folder: Path) -> None:
         assert house.absent(live) == set()
         clock.now += AWAY
         assert house.absent(live) == {0, 1, 2}
+
+
+def test_who_is_back_sees_the_table_also_while_nothing_can_be_written(tmp_path: Path) -> None:
+    asyncio.run(_back_while_the_disk_is_full(tmp_path))
+
+
+async def _back_while_the_disk_is_full(folder: Path) -> None:
+    clock = Clock()
+    async with opened(folder, clock) as house:
+        live = await house.create("raise", 3, {}, HOST)
+        for seat, who in enumerate((HOST, GUEST, THIRD)):
+            await house.act(live, Sit(seat, who, who))
+        await house.act(live, Begin(HOST))
+        async with house.connected(live, HOST), house.connected(live, GUEST):
+            clock.now += AWAY
+            await house.act(live, Vote(2, HOST, house.absent(live)))
+            write = house.events.append
+            house.events.append = _full  # type: ignore[method-assign]
+            await house.asked(live, THIRD)
+            async with house.connected(live, THIRD):
+                assert house.absent(live) == set()
+            house.events.append = write  # type: ignore[method-assign]
+            assert live.table.votes == {2: {0}}
+            await house.asked(live, THIRD)
+            assert live.table.votes == {}
+
+
+async def _full(*args: object, **more: object) -> None:
+    raise StoreError("the disk is full")

@@ -322,7 +322,10 @@ class House:
     async def _welcome(self, live: Live, owner: str) -> None:
         """Those who are back need not be voted about any more."""
         if live.table.votes and any(seat in live.table.votes for seat in live.table.seats_of(owner)):
-            await self.act(live, Back(owner))
+            try:
+                await self.act(live, Back(owner))
+            except StoreError as error:  # they may look all the same, and the next request tries again
+                self._trouble.warn("table %s: %s", live.table.id, error)
         self._wait_for_absence(live)
 
     def absent(self, live: Live) -> frozenset[int]:
