@@ -13,6 +13,8 @@ LONGEST = 1000  # letters of a message
 HEAD = 700  # of them from its beginning: what would be right stands at its end
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co"})  # controls, formats (of direction too), halves of characters, private ones
 BREAKS = frozenset({"Zl", "Zp"})
+GUEST = "Joker"  # who has not said a name: a card player's word that is the same in every language
+PRONOUNS = frozenset({"you", "toi", "vous"})  # no names: read by somebody else they would mean the reader
 
 
 def whole_number(text: str, digits: int = DIGITS) -> int | None:
@@ -28,6 +30,16 @@ def shortened(text: str, longest: int = LONGEST, head: int = HEAD) -> str:
 def harmless(text: str) -> str:
     """A text as a terminal may get it: whatever steers one, or cannot be seen, is spelt out (as JSON spells it); lines stay."""
     return "".join(c if c == "\n" or c.isprintable() or not _steers(c) else _spelt(c) for c in text)
+
+
+def name_key(name: str) -> str:
+    """The same for names that look alike."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def own_name(name: str) -> str:
+    """A name as others may read it, on their pages and in records: the guest's instead of a pronoun."""
+    return GUEST if name_key(name) in PRONOUNS else name
 
 
 def _steers(c: str) -> bool:

@@ -14,6 +14,7 @@ import pytest
 
 import tripot
 from tests.waiting import PATIENCE
+from tripot.cli import main
 
 NAMES = [game.name for game in tripot.games()]
 PROMPT = {"en": r"\? for help\)> ", "fr": r"\? pour l'aide\)> "}
@@ -160,3 +161,26 @@ def test_the_game_can_be_chosen_from_a_list(tmp_path: Path) -> None:
     child.sendline("4")
     child.expect(PROMPT["en"])
     child.close(force=True)
+
+
+@pytest.mark.parametrize(("lang", "you"), [("en", "You"), ("fr", "Toi")])
+def test_nobody_is_called_you_in_a_record(
+    lang: str, you: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On one's own screen a person without a name is "You"; whoever reads the record is somebody else."""
+    words: tuple[object, ...] = ("raise", "--seats", 2, "--seed", 2)
+    for before in ("", f"name 0 {you}"):  # a new game, and one that was saved when records still said it
+        child = sit_down(tmp_path, *words, "--lang", lang)
+        child.expect(PROMPT[lang])
+        assert re.search(rf"\b{you}\b", child.before)
+        child.sendline("q")
+        child.expect(pexpect.EOF)
+        (file,) = records(tmp_path)
+        text = file.read_text(encoding="utf-8")
+        assert "name 0 Joker\n" in text, before
+        file.write_text(text.replace("name 0 Joker", f"name 0 {you}"), encoding="utf-8")
+        words = ("--resume", file)
+    assert main(["replay", str(file), "--lang", lang]) == 0
+    told = capsys.readouterr().out
+    assert "Joker" in told
+    assert not re.search(rf"\b{you}\b", told)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from tripot.bots import BOTS, bot
 from tripot.errors import BadSeats, RecordError, TripotError
 from tripot.notation.record import parse
-from tripot.outside import harmless, whole_number
+from tripot.outside import GUEST, harmless, own_name, whole_number
 from tripot.play import Game, games, load, replay
 
 from .common import add_lang, add_options, number, positive, read_options, read_text
-from .saving import new_file, save
+from .saving import new_file
 
 if TYPE_CHECKING:  # drawing needs Rich, which the help should not wait for
     from .terminal import Terminal
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         terminal.play()
     except (EOFError, KeyboardInterrupt):
-        save(terminal.position, terminal.names, terminal.file)
+        terminal.save()
         terminal.say("left", file=terminal.file)
     return 0
 
@@ -73,15 +73,13 @@ def begun(args: argparse.Namespace) -> Terminal:
 
 def seated(game: Game, args: argparse.Namespace, seats: int) -> list[str]:
     """The names around the table: yours, and the bots' own."""
-    from .terminal import SAY
-
     words = [word.strip() for word in args.bots.split(",")]
     others = words * (seats - 1) if len(words) == 1 else words
     if len(others) != seats - 1:
         raise BadSeats(f"{game.name}: {len(others)} bots for {seats - 1} other seats; name one bot, or one for each")
     for word in others:
         bot(word)
-    mine = args.name or SAY[args.lang]["you"]
+    mine = own_name(args.name or GUEST)
     if mine.split(" ")[0] in BOTS:
         raise TripotError(f"--name {mine!r} is the name of a bot; choose another")
     names = [f"{word} {place}" for place, word in enumerate(others, 1)]
@@ -97,7 +95,7 @@ def resumed(args: argparse.Namespace) -> Terminal:
     position = replay(record)
     if position.is_over:
         raise RecordError(f"{args.resume}: that game is over; `tripot replay {args.resume}` tells it")
-    names = [harmless(record.names.get(seat, f"thumb {seat}")) for seat in range(record.seats)]
+    names = [harmless(own_name(record.names.get(seat, f"thumb {seat}"))) for seat in range(record.seats)]
     people = {seat for seat, name in enumerate(names) if name.split(" ")[0] not in BOTS}
     if not people:
         raise RecordError(f"{args.resume}: no seat has a person's name, so nobody can go on")

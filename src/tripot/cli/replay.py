@@ -10,7 +10,7 @@ from typing import Any
 
 from tripot.core.state import SPECTATOR
 from tripot.notation.record import GameRecord, parse
-from tripot.outside import shortened
+from tripot.outside import own_name, shortened
 from tripot.play import Position, replay
 from tripot.play.view import seat_names
 
@@ -45,7 +45,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         say(json.dumps(_json(record, position), ensure_ascii=False))
         return 0
-    names = [record.names.get(seat, default) for seat, default in enumerate(seat_names(record.seats, args.lang))]
+    names = [
+        own_name(record.names.get(seat, default)) for seat, default in enumerate(seat_names(record.seats, args.lang))
+    ]
     if args.moves:
         say(str(record).rstrip("\n"))
     elif not args.quiet:

@@ -17,7 +17,7 @@ from tripot.bots import ask_all, bot, play_all, stream, thumb_bot
 from tripot.core.bind import stem
 from tripot.errors import TripotError
 from tripot.notation.pages import page
-from tripot.outside import shortened, whole_number
+from tripot.outside import GUEST, shortened, whole_number
 from tripot.play import Move, Position, View
 
 from .saving import save
@@ -69,7 +69,9 @@ class Terminal:
         pause: float,
         console: Console | None = None,
     ) -> None:
-        self.position, self.names, self.people, self.file = position, names, people, file
+        self.position, self.recorded, self.people, self.file = position, names, people, file
+        you = SAY[lang]["you"]  # one person alone without a name; others who read the record are somebody else
+        self.names = [you if name == GUEST and people == {seat} else name for seat, name in enumerate(names)]
         self.lang, self.pause = lang, pause
         self.console = console or Console(highlight=False)
         self.viewer = min(people)
@@ -84,18 +86,22 @@ class Terminal:
         self.say("help")
         self.tell()
         while not self.position.is_over:
-            save(self.position, self.names, self.file)
+            self.save()
             if moves := ask_all(self.position, self.bots, self.rngs):  # before any person: nobody has chosen yet
                 self.position = play_all(self.position, moves)
             else:
                 self.viewer = self.position.pending[0]
                 self.ask(self.viewer)
             self.tell()
-        save(self.position, self.names, self.file)
+        self.save()
         self.draw()
         assert self.position.outcome is not None
         self.say("won", names=", ".join(self.names[seat] for seat in self.position.outcome.winners))
         self.say("saved", file=self.file)
+
+    def save(self) -> None:
+        """Write the record so far."""
+        save(self.position, self.recorded, self.file)
 
     # -- Asking -----------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
 from tripot.notation.pages import page as rules_page
-from tripot.outside import whole_number
+from tripot.outside import GUEST, whole_number
 from tripot.play import Game, games, load
 
 from .checking import draw_count, full_record
@@ -36,7 +36,7 @@ from .deal import check_entropy, check_pledge
 from .frame import Drawing, drawing, level_options, scene_of, with_bots_note
 from .hub import House, Live
 from .option_words import questions
-from .people import COOKIE_DAYS, GUEST, remember_name, remembered_name
+from .people import COOKIE_DAYS, remember_name, remembered_name
 from .refusals import in_words
 from .render import seat_of, table_drawing
 from .rules_js import Untranslatable, rules_script
