@@ -60,7 +60,7 @@ def checked(installed: Path, text: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_wheel_is_marked_as_typed(installed: Path) -> None:
-    where = [str(installed), "-c", "import tripot; print(tripot.__file__)"]
+    where = [str(installed), "-I", "-c", "import tripot; print(tripot.__file__)"]
     package = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip()).parent
     assert package.is_relative_to(installed.parents[1])
     assert (package / "py.typed").exists()

@@ -53,8 +53,6 @@ class Server:
             "--bot-pause",
             "0",
             "--lazy-bots",
-            "--no-compile",
-            *self.more,
         ]
         given += ["--allow-host", HOST, "--no-compile", *self.more]
         self.log = self.data.with_suffix(".log").open("ab")

@@ -9,7 +9,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,7 +18,7 @@ import httpx
 import pytest
 
 import tripot
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 from tests.web.serving import Client, Server, code, good, open_table, people, serving, sit
 from tripot.bots import listed_moves
 from tripot.core.state import CHANCE
@@ -123,10 +122,13 @@ def test_the_ten_line_bot_opens_and_joins(server: Server) -> None:
     host = open_table(server, "razzia", seats=3, options={"box": "tiny"}, bots=[None, "thumb"])
     opened = subprocess.Popen([sys.executable, bot, server.url, "razzia-knizia"], stdout=subprocess.PIPE, text=True)
     joined = subprocess.Popen([sys.executable, bot, server.url, host.table, "1"], stdout=subprocess.PIPE, text=True)
-    while None in (view := host.view())["names"]:
+
+    def is_full() -> bool:
         assert joined.poll() is None, "the program has gone without sitting down"
-        time.sleep(0.1)
-    assert view["names"][1] == "ten lines"
+        return None not in host.view()["names"]
+
+    until(is_full, "the program does not sit down")
+    assert host.view()["names"][1] == "ten lines"
     good(host.ask("POST", "begin"))
     host.play(random.Random(1))
     for program in (opened, joined):

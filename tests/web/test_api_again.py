@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import signal
 import sqlite3
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -15,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.waiting import PATIENCE
+from tests.waiting import until
 from tests.web.faults import RELAXED
 from tests.web.serving import Client, Server, code, good, open_table, people, serving, sit
 from tests.web.wire import Events, Socket
@@ -203,12 +202,12 @@ def test_a_device_has_so_many_streams_and_no_more(server: Server) -> None:
         assert b"retry-after: 15" in kept(stack, events(server, one)).opening
         assert status(kept(stack, events(server, two))) == 200
         assert status(kept(stack, board(server, two))) == 101
-    until = time.monotonic() + PATIENCE
-    while status(found := events(server, one)) == 429:  # the server notices that they have gone
-        found.__exit__()
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    found.__exit__()
+
+    def is_let_in() -> bool:
+        with events(server, one) as found:
+            return status(found) != 429
+
+    until(is_let_in, "the server does not notice that they have gone")
 
 
 def test_an_address_has_so_many_streams_and_no_more(tmp_path: Path) -> None:

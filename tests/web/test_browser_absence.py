@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.waiting import until
 from tests.web.browsing import CALM, PHONE, WIDE, Person, open_table
 from tests.web.house import House
 from tripot.web.words import WORDS
@@ -76,9 +77,7 @@ def test_without_javascript_the_seat_is_handed_over_by_two_taps_too(browser: Bro
     guest.page.close()
     page = plain.new_page()
     page.goto(table)
-    while not page.locator("#ask-1").count():  # the guest's second is not over
-        page.wait_for_timeout(100)
-        page.goto(table)
+    until(lambda: page.goto(table) and page.locator("#ask-1").count(), "the guest's second is never over")
     assert not page.locator("#vote-1").is_visible()
     page.click("#ask-1 summary")
     page.click("#vote-1")
