@@ -298,8 +298,18 @@ def test_every_answer_is_explained_by_share_and_duel(ducks: tripot.Position) -> 
     pos = after(pos, "0 yellow>0 green>1")
     assert meaning(pos, BRUNO, "accept") == "your share is 1 point; in the duel: 19 % for all 4 points, worth 0.8"
     assert meaning(pos, BRUNO, "refuse") == "no, but no duel yet unless somebody calls it; next to be asked: Bruno"
+    assert meaning(pos, BRUNO, "duel") == "straight to the duel: 19 % for all 4 points, worth 0.8"
     pos = after(pos, "1 refuse")
     assert meaning(pos, BRUNO, "no-offer").startswith("no offer; nobody is left to ask, so the duel: 19 %")
+
+
+def test_a_duel_called_in_an_answer_waits_for_the_other_answers() -> None:
+    pos = dealt("blue-6", "blue-4", "blue-3", "green-3", grains="blue yellow blue blue blue blue")
+    pos = after(pos, "0 blue-6", "1 blue-4", "2 blue-3", "3 green-3")
+    assert meaning(pos, ADA, "duel").startswith("straight to the duel: ")
+    pos = after(pos, "0 yellow>0")
+    assert meaning(pos, BRUNO, "duel").startswith("the duel, once all have answered: ")
+    assert meaning(pos, BRUNO, "duel", "fr").startswith("le duel, quand tous auront répondu\u00a0: ")
 
 
 @pytest.mark.parametrize(("values", "chance"), [("3 3b", 1 / 2), ("4 3", 21 / 31), ("5 3", 26 / 32), ("6 3", 30 / 33)])

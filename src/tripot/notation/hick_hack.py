@@ -350,7 +350,8 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
         return _explain_grain(v, seat, action - rules.GIVE_TO, names, lang)
     duel = say["duel odds"].format(**_odds(v, seat, lang))
     if action == rules.DUEL:
-        return say["explain duel"].format(duel=duel)
+        waits = v.phase == rules.ANSWER and v.asked != 1 << seat  # face down until the others have answered too
+        return say["explain called duel" if waits else "explain duel"].format(duel=duel)
     if action == rules.ACCEPT:
         return say["accept"].format(share=point_words(points_of(row(v.offer, seat)), lang), duel=duel)
     speaker = next_speaker(v)

@@ -356,7 +356,10 @@ def test_an_answer_shows_the_share_the_duel_and_what_follows_a_no(ducks: tripot.
     words = told(board.hand(at(pos, BRUNO, "fr")))
     assert words.startswith("Ada t’offre 1 sur 4 points")
     assert "Accepter tu reçois 1 point Refuser puis c’est à toi d’offrir" in words
-    assert "Duel tout de suite 19 % pour 4 points" in words
+    assert "Duel 19 % pour 4 points" in words  # not "now": it lies face down until all have answered
+    called = Moment(pos, None, {BRUNO: GAME.parse_move("duel", seat=BRUNO)})
+    html = board.hand(scene(called, BRUNO, "en", names=NAMES, chosen=frozenset({BRUNO}), recent=[]))
+    assert "Your answer: Duel Take back" in told(html)
     html = board.felt(at(pos, DALVA))
     assert 'data-vt="grain-1-y0" data-at="offer-0"' in html
     assert 'data-vt="grain-1-g0" data-at="offer-1"' in html

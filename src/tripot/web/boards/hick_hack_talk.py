@@ -27,7 +27,7 @@ from .hick_hack_parts import BIRDS, FEW, YARD_STYLES, grain_face, grains, listin
 from .hick_hack_words import WORDS, decimal, grain_name, people, percent, plain_people, worth_words
 
 GRAIN_TOKENS = ("yellow", "blue", "green")
-ANSWERS = {rules.ACCEPT: "accept", rules.REFUSE: "refuse", rules.DUEL: "duel"}
+ANSWERS = {rules.ACCEPT: "accept", rules.REFUSE: "refuse", rules.DUEL: "call duel"}
 WIDTH = 100  # of the bar of odds
 
 
