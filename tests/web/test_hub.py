@@ -75,8 +75,8 @@ async def people(house: House, *, clock: int = 0, seats: int = 2) -> Live:
     return live
 
 
-async def bots(house: House) -> Live:
-    live = await house.create("raise", 2, {"box": "tiny"}, "host")
+async def bots(house: House, *, clock: int = 0) -> Live:
+    live = await house.create("raise", 2, {"box": "tiny"}, "host", clock=clock)
     for seat in range(2):
         await house.act(live, SitBot(seat, "host", "thumb"))
     await house.act(live, Begin("host"))
@@ -132,6 +132,22 @@ def test_a_person_who_takes_the_seat_back_has_the_whole_clock_again(tmp_path: Pa
         time.now += 60
         await house.sweep_once()
         assert seat in live.table.handed
+
+    in_houses(tmp_path, play)
+
+
+def test_no_clock_runs_while_only_bots_are_asked_nor_when_the_game_is_over(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house, time = await houses.open(), houses.time
+        house.pause = 3600.0
+        assert (await bots(house, clock=60)).deadline is None
+        house.pause = 0.0
+        over = await bots(house, clock=60)
+        assert over.bots is not None
+        await over.bots
+        assert over.table.is_over
+        assert over.deadline is None
+        assert over.table.id not in await house.events.waking(time.now + 3600)
 
     in_houses(tmp_path, play)
 
