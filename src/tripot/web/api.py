@@ -312,11 +312,11 @@ async def _connected(request: Request, live: Live, owner: str | None, seen: int 
 
 
 async def _stream(request: Request, live: Live, owner: str | None, seen: int | None) -> AsyncIterator[str]:
-    house, changed, clock = site_of(request).house, asyncio.Event(), asyncio.get_running_loop().time
+    changed, clock = asyncio.Event(), asyncio.get_running_loop().time
     sent = clock()
+    live.watchers.add(changed)
     try:
         while True:
-            live.watchers.add(changed)
             table = live.table
             if owner is not None and not _is_here(table, owner):
                 return  # the seat was given up, and may be another's by now
@@ -330,9 +330,6 @@ async def _stream(request: Request, live: Live, owner: str | None, seen: int | N
                 sent = clock()  # that something happened which is not for him
                 yield ": ping\n\n"
             changed.clear()
-            if (now := await house.live(table.id)) is not live:  # the house has read the table anew
-                live.watchers.discard(changed)
-                live = now
     finally:
         live.watchers.discard(changed)
 
