@@ -13,7 +13,7 @@ import tripot
 from tripot.arena.log import Key, Row
 from tripot.arena.match import Played
 from tripot.arena.schedule import ALL_ORDERS, Schedule, patterns, plan, rotations
-from tripot.arena.statistics import Floats, fixed, sequence, student
+from tripot.arena.statistics import Floats, bootstrap, fixed, quantiles, sequence, student
 from tripot.arena.tally import by_block, by_seat, difference, estimates, interval, measures, stops_at
 
 # Hours of sleep gained with one drug more than with the other, by ten patients: Student, The probable error of a mean (1908).
@@ -85,6 +85,16 @@ def test_a_confidence_sequence_is_tightest_relative_to_a_single_look_after_a_qua
         return found.high / student(count - 1, 0.975) * math.sqrt(count)
 
     assert min(range(50, 1000, 10), key=width) in range(220, 281)
+
+
+def test_a_bootstrap_interval_is_the_middle_95_of_100_resamples_of_as_many_blocks() -> None:
+    assert quantiles(np.arange(1001.0)) == pytest.approx((25.0, 975.0))
+    assert quantiles(np.arange(1001.0), level=0.9) == pytest.approx((50.0, 950.0))
+    drawn = bootstrap(20, times=4000, seed=1)
+    assert drawn.shape == (4000, 20)
+    assert set(drawn.sum(axis=1)) == {20}
+    assert drawn.mean(axis=0) == pytest.approx([1.0] * 20, abs=0.07)
+    assert drawn.var() == pytest.approx(1 - 1 / 20, abs=0.02)  # a block is drawn 20 times with the chance 1/20
 
 
 # -- A match written by hand ---------------------------------------------------
