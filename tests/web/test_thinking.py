@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,30 @@ def test_a_level_that_cannot_answer_is_played_by_the_rules_of_thumb_and_said_to_
             assert len([process for process in multiprocessing.active_children() if process in seen]) <= 2
     assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING", "ERROR"] * 2
     assert "diamond" not in caplog.text  # an error's message may name cards
+
+
+@pytest.mark.parametrize("failures", [1, 3])
+def test_a_worker_that_cannot_be_started_is_started_later(
+    failures: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    left = [OSError("no more processes")] * failures
+    start = SpawnProcess.start
+
+    def refused(process: SpawnProcess) -> None:
+        if left:
+            raise left.pop()
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", refused)
+    with thinkers(own_answer) as pool:
+        choice = ask(pool)
+        if failures == 3:  # at the start, and for both tries of the thought
+            assert choice.below_level == "stuck"
+            assert is_by_thumb(choice)
+            choice = ask(pool)
+        assert choice == Choice(OWN)
+        assert len(pool.processes) == 1
+    assert [record.levelname for record in caplog.records] == (["WARNING", "WARNING", "ERROR"] if failures == 3 else [])
 
 
 def slow_to_load(game: str) -> bool:

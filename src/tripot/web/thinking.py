@@ -222,11 +222,16 @@ class _Worker:
                 if self.pool.is_closed:
                     raise EOFError
                 context = multiprocessing.get_context("spawn")
-                self._pipe, other = context.Pipe()
-                arguments = other, os.getpid(), *self.pool.functions
-                self.process = context.Process(target=work, args=arguments, daemon=True)
-                self.process.start()
-                other.close()
+                pipe, other = context.Pipe()
+                process = context.Process(target=work, args=(other, os.getpid(), *self.pool.functions), daemon=True)
+                try:
+                    process.start()
+                except OSError:  # the system has no room for one more
+                    pipe.close()
+                    raise
+                finally:
+                    other.close()
+                self.process, self._pipe = process, pipe
             return self._pipe
 
     def _kill(self) -> None:
