@@ -179,25 +179,29 @@ def test_each_game_that_is_compiled_is_told_and_loaded(tmp_path: Path, empty_cac
     assert "full strength" in said[-1]
 
 
+FAILING = [sys.executable, "-c", "import sys; sys.exit('no room')"]
+
+
+@pytest.mark.parametrize(
+    ("program", "why"), [(FAILING, "no room"), (["/no/such/program"], "No such file or directory")]
+)
 def test_a_game_that_cannot_be_compiled_is_logged_and_played_all_the_same(
-    tmp_path: Path, empty_cache: Path, caplog: pytest.LogCaptureFixture
+    program: list[str], why: str, tmp_path: Path, empty_cache: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def try_to() -> None:
         house = House(await SQLiteLog.open(tmp_path / "data"), Thinkers(1))
-        compiling = Compiling(house, lambda line, *, goes_on=False: None, command=lambda game: FAILING)
+        compiling = Compiling(house, lambda line, *, goes_on=False: None, command=lambda game: program)
         await compiling.look()
         task = asyncio.create_task(compiling.run())
         while "compiling" in house.uncompiled.values():
             await asyncio.sleep(0.05)
         assert set(house.uncompiled.values()) == {"plain"}
+        assert not task.done()  # it still notices what somebody else compiles
         task.cancel()
         await asyncio.wait([task])
         await house.close()
 
     asyncio.run(asyncio.wait_for(try_to(), PATIENCE))
     assert {record.getMessage() for record in caplog.records} == {
-        f"{game.name} could not be compiled (no room)" for game in tripot.games()
+        f"{game.name} could not be compiled ({why})" for game in tripot.games()
     }
-
-
-FAILING = [sys.executable, "-c", "import sys; sys.exit('no room')"]

@@ -95,9 +95,13 @@ class Compiling:
 
     async def _compile_one(self, game: Game) -> None:
         quiet = asyncio.subprocess.DEVNULL
-        job = await asyncio.create_subprocess_exec(
-            *self.command(game), stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE
-        )
+        try:
+            job = await asyncio.create_subprocess_exec(
+                *self.command(game), stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE
+            )
+        except OSError as error:
+            self._fail(game, error.strerror or type(error).__name__)
+            return
         try:
             _, said = await job.communicate()
         finally:
@@ -107,8 +111,11 @@ class Compiling:
                 await job.wait()
         if job.returncode:
             why = said.decode(errors="replace").strip().splitlines()
-            log.error("%s could not be compiled (%s)", game.name, why[-1] if why else f"exit code {job.returncode}")
-            self.house.uncompiled[game.name] = "plain"
+            self._fail(game, why[-1] if why else f"exit code {job.returncode}")
+
+    def _fail(self, game: Game, why: str) -> None:
+        log.error("%s could not be compiled (%s)", game.name, why)
+        self.house.uncompiled[game.name] = "plain"
 
     async def _watch(self, count: int = 0) -> None:
         """Notice what is compiled, and have the workers load it."""
