@@ -66,9 +66,9 @@ def in_houses(folder: Path, play: Callable[[Houses], Awaitable[None]]) -> None:
     asyncio.run(played())
 
 
-async def people(house: House, *, clock: int = 0, seats: int = 2) -> Live:
+async def people(house: House, *, clock: int = 0, seats: int = 2, is_public: bool = False) -> Live:
     """A table with a person at every seat, begun."""
-    live = await house.create("raise", seats, {"box": "tiny"}, "p0", clock=clock)
+    live = await house.create("raise", seats, {"box": "tiny"}, "p0", clock=clock, is_public=is_public)
     for seat in range(seats):
         await house.act(live, Sit(seat, f"p{seat}", f"P{seat}"))
     await house.act(live, Begin("p0"))
@@ -181,6 +181,32 @@ def test_a_table_that_cannot_be_read_is_said_once_and_keeps_nobody_else_from_pla
     in_houses(tmp_path, play)
 
 
+# -- Bots --------------------------------------------------------------------------------
+
+
+async def stop_bots(live: Live) -> None:
+    assert live.bots is not None
+    live.bots.cancel()
+    await asyncio.wait([live.bots])
+
+
+def test_bots_whose_turn_it_is_play_on_although_nobody_looks(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house = await houses.open()
+        house.pause = 3600.0  # so that they do not come to their end before they are stopped
+        live = await bots(house)
+        await stop_bots(live)
+        await house.sweep_once()  # at a table in memory
+        assert live.is_busy
+        await stop_bots(live)
+        house = await houses.again()
+        await house.sweep_once()  # at one that only the log knows
+        while "ended" not in await kinds(house, live):
+            await asyncio.sleep(0.02)
+
+    in_houses(tmp_path, play)
+
+
 # -- A store that fails -----------------------------------------------------------------
 
 
@@ -204,9 +230,7 @@ def test_bots_play_on_when_the_store_works_again(tmp_path: Path, monkeypatch: py
     async def play(houses: Houses) -> None:
         house = await houses.open()
         live = await bots(house)
-        assert live.bots is not None
-        live.bots.cancel()
-        await asyncio.wait([live.bots])
+        await stop_bots(live)
         house = await houses.again()
         await houses.made.pop().close()
         house = await houses.open(Failing)
@@ -318,6 +342,18 @@ def test_a_table_waits_on_the_shelf_for_its_time_and_for_as_long_as_somebody_loo
         assert await shelf() == set()
         await house.act(seated, Stand(0, "ada"))
         assert await shelf() == {seated.table.id}
+
+    in_houses(tmp_path, play)
+
+
+def test_a_waiting_table_is_on_the_shelf_however_many_have_begun_since(tmp_path: Path) -> None:
+    async def play(houses: Houses) -> None:
+        house = await houses.open()
+        waiting = await house.create("raise", 2, {}, "host", is_public=True)
+        for _ in range(60):
+            houses.time.now += 1
+            await people(house, is_public=True)
+        assert [row["id"] for row in await house.waiting_tables()] == [waiting.table.id]
 
     in_houses(tmp_path, play)
 
