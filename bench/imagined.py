@@ -14,8 +14,8 @@ from tripot.bots.engines import engine
 from tripot.core import kernels
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY
+from tripot.games.razzia import rules as razzia
 from tripot.play import Move, View
-from tripot.rules import razzia
 
 ASKS = 3  # the rules of thumb may answer otherwise when asked again
 DARING = 12  # moves of several steps that are made up at random, to begin with

@@ -19,7 +19,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from tripot.adapters import open_spiel
 from tripot.core.rng import Rng, begin, below
-from tripot.observe import OBSERVERS, Memory
+from tripot.observe import Memory, observer
 from tripot.play import Move, View
 
 EXPLORE = 2.0  # as in OpenSpiel's examples
@@ -40,7 +40,7 @@ class OpenSpiel:
         chance, worlds = np.random.RandomState(below(rng, 1 << 31)), Rng()
         begin(worlds, below(rng, 1 << 31), 0, 0)
         count = max(len(moves) + 1, int(self.seconds / self.pace))  # every move once, at least
-        player = _player(_game(view.game.name, view.seats), OBSERVERS[view.game.name].PRIVATE, count, chance)
+        player = _player(_game(view.game.name, view.seats), observer(view.game).PRIVATE, count, chance)
         if isinstance(player, ismcts.ISMCTSBot):
             player.set_resampler(lambda state, seat: world(view, worlds))
         began = time.thread_time()

@@ -132,7 +132,7 @@ def test_every_dependency_has_its_reason() -> None:
 
 @pytest.mark.parametrize("game", tripot.games(), ids=lambda game: game.name)
 def test_the_rules_table_names_functions_and_tests_that_exist(game: tripot.Game) -> None:
-    stem = game.rules.__name__.rpartition(".")[2]
+    stem = game.stem
     page = (ROOT / "docs" / "rules" / f"{stem}.md").read_text(encoding="utf-8")
     tests = (ROOT / "tests" / "rules" / f"test_{stem}.py").read_text(encoding="utf-8")
     named = set(re.findall(r"`(test_\w+)`", page))

@@ -153,7 +153,7 @@ def judged(stem: str, feature: Feature, walked: Iterator[Any], line: Line) -> tu
 def story(pos: tripot.Position) -> Iterator[list[str]]:
     """What a spectator is told of every step; nothing while a game has no words yet."""
     view = pos.view(SPECTATOR)
-    has_words = hasattr(pos.game.notation, "tell")
+    has_words = hasattr(pos.game.words, "tell")
     for step in view.history():
         yield view.told(step, NAMES[: pos.seats], "en") if has_words else []
 

@@ -17,7 +17,7 @@ def page(game: tripot.Game) -> str:
     parts, actions, outcomes = layout(game), game.rules.ACTIONS, game.rules.OUTCOMES
     return f"""# {game.title}: observations, version {parts.version}
 
-Written by `docs/observations/write.py` from `src/tripot/observe/{game.rules.__name__.rpartition(".")[2]}.py`.
+Written by `docs/observations/write.py` from `src/tripot/games/{game.stem}/layout.py`.
 
 | | |
 | --- | --- |
@@ -40,7 +40,7 @@ could give another tensor. Action and outcome numbers are the places of the toke
 
 def path_of(game: tripot.Game) -> Path:
     """Where the page of a game is kept."""
-    return Path(__file__).with_name(f"{game.rules.__name__.rpartition('.')[2]}.md")
+    return Path(__file__).with_name(f"{game.stem}.md")
 
 
 if __name__ == "__main__":

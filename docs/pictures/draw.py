@@ -12,7 +12,7 @@ from rich.console import Console
 
 import tripot
 from tripot.bots import stream, thumb_bot
-from tripot.cli.tables import razzia
+from tripot.games.razzia import terminal as razzia
 
 NAMES = ("Ada", "thumb 1", "thumb 2", "thumb 3")
 
@@ -25,9 +25,9 @@ def main() -> None:
     console = Console(record=True, width=84, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     view = pos.view(0)
     console.print(razzia.draw(view, NAMES, "en"))
-    console.print(view.game.notation.question(view.state, 0, NAMES, "en"), style="bold")
+    console.print(view.game.words.question(view.state, 0, NAMES, "en"), style="bold")
     for place, move in enumerate(view.legal_moves, 1):
-        meaning = view.game.notation.explain(view.state, 0, move.steps[0], NAMES, "en")
+        meaning = view.game.words.explain(view.state, 0, move.steps[0], NAMES, "en")
         console.print(f"  {place:2}  {move!s:12}  {meaning}", soft_wrap=True, highlight=False)
     console.save_svg(str(Path(__file__).with_name("terminal.svg")), title="tripot play razzia")
 

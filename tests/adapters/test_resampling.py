@@ -14,11 +14,11 @@ from open_spiel.python.games import kuhn_poker  # noqa: F401  # registers python
 
 import tripot
 from tripot.adapters import open_spiel as adapter
-from tripot.observe import OBSERVERS
+from tripot.observe import observer
 
 adapter.register()
 
-HIDING = [game for game in tripot.games() if OBSERVERS[game.name].PRIVATE]
+HIDING = [game for game in tripot.games() if observer(game).PRIVATE]
 every_game_with_secrets = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.name)
 
 

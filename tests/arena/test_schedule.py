@@ -26,7 +26,7 @@ from tripot.arena.schedule import (
     stamp_of,
     tables,
 )
-from tripot.bots.policies import POLICIES
+from tripot.bots.policies import policy
 from tripot.core import bind
 from tripot.errors import ArenaError, BadOption, BadSeats, UnknownBot
 from tripot.play import Game
@@ -136,21 +136,25 @@ def test_a_schedule_names_the_versions_it_was_made_for() -> None:
 def test_the_stamp_of_a_game_changes_with_its_code_and_with_what_all_share_but_not_with_other_games(
     tmp_path: Path,
 ) -> None:
-    for part in PARTS:
+    for part in (*PARTS, "games"):
         source, copy = ROOT / part, tmp_path / part
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(source, copy) if source.is_dir() else shutil.copy(source, copy)
     mine, other = tripot.load("raise"), tripot.load("hick-hack")
-    stamps = [stamp_of(tmp_path, mine), stamp_of(tmp_path, other)]
+
+    def stamp_in(root: Path, game: Game) -> str:
+        return stamp_of(root, game, root / "games" / game.stem)
+
+    stamps = [stamp_in(tmp_path, mine), stamp_in(tmp_path, other)]
     assert stamps == [made().versions["code"], made(game=other).versions["code"]]
 
     def changed(file: str, more: str) -> list[bool]:
-        before = [stamp_of(tmp_path, mine), stamp_of(tmp_path, other)]
+        before = [stamp_in(tmp_path, mine), stamp_in(tmp_path, other)]
         (tmp_path / file).write_text((tmp_path / file).read_text() + more)
-        return [stamp_of(tmp_path, game) != stamp for game, stamp in zip((mine, other), before, strict=True)]
+        return [stamp_in(tmp_path, game) != stamp for game, stamp in zip((mine, other), before, strict=True)]
 
-    assert changed("rules/hick_hack.py", "\nMORE = 1\n") == [False, True]
-    assert changed("bots/raise_.py", "\nMORE = 1\n") == [True, False]
+    assert changed("games/hick_hack/rules.py", "\nMORE = 1\n") == [False, True]
+    assert changed("games/raise_/policy.py", "\nMORE = 1\n") == [True, False]
     assert changed("core/search.py", "\nMORE = 1\n") == [True, True]
     assert changed("core/search.py", "# said better\n") == [False, False]
     assert changed("bots/levels.py", "\nMORE = 1\n") == [False, False]  # its settings stand in the schedule
@@ -158,8 +162,8 @@ def test_the_stamp_of_a_game_changes_with_its_code_and_with_what_all_share_but_n
 
 @pytest.mark.parametrize("game", tripot.games(), ids=lambda game: game.name)
 def test_no_game_is_played_by_the_code_of_another(game: Game) -> None:
-    used = {bind.stem(module) for module in bind.modules(game.rules, POLICIES[game.name])}
-    assert used.isdisjoint(bind.stem(other.rules) for other in tripot.games() if other != game)
+    used = {str(module.__package__) for module in bind.modules(game.rules, policy(game))}
+    assert used.isdisjoint(other.package for other in tripot.games() if other != game)
 
 
 def test_a_schedule_names_what_a_bot_may_spend(monkeypatch: pytest.MonkeyPatch) -> None:

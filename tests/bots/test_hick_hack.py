@@ -9,10 +9,10 @@ import pytest
 import tripot
 from tests.notation.test_hick_hack import after, dealt, supplied
 from tripot.bots import stream, thumb_bot
-from tripot.bots.hick_hack import _chance, thumb
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY
-from tripot.rules import hick_hack as rules
+from tripot.games.hick_hack import rules
+from tripot.games.hick_hack.policy import _chance, thumb
 
 GAME = tripot.load("hick-hack")
 TRIES = 60

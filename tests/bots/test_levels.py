@@ -29,12 +29,12 @@ def test_the_ladder_goes_from_beginner_to_master_and_everybody_has_a_temper_in_b
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_higher_level_thinks_more(game: str) -> None:
-    budgets = [level.settings_for(game, compiled=True).simulations for level in LEVELS.values()]
+    budgets = [level.settings_for(tripot.load(game), compiled=True).simulations for level in LEVELS.values()]
     assert budgets == sorted(budgets)
     for level in LEVELS.values():
-        plain = level.settings_for(game, compiled=False).simulations
-        assert plain <= level.settings_for(game, compiled=True).simulations
-        assert plain >= min(PLAIN_LEAST, level.settings_for(game, compiled=True).simulations)
+        plain = level.settings_for(tripot.load(game), compiled=False).simulations
+        assert plain <= level.settings_for(tripot.load(game), compiled=True).simulations
+        assert plain >= min(PLAIN_LEAST, level.settings_for(tripot.load(game), compiled=True).simulations)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -42,7 +42,7 @@ def test_a_level_plays_without_compiled_code_too(game: str) -> None:
     s, seat = to_decide(game, 3, 1)[0]
     view = view_of(game, s, seat)
     for level in LEVELS.values():
-        settings = level.settings_for(game, compiled=False)
+        settings = level.settings_for(tripot.load(game), compiled=False)
         thought = think(view, settings, stream(1, seat), runner=plain_engine(view.game))
         assert thought.move in {each.move for each in thought.considered}
 

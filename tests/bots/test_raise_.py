@@ -13,11 +13,10 @@ from tests.walks import VARIANTS, fresh, legal, next_step
 from tripot.arena.simulate import simulate
 from tripot.bots import stream
 from tripot.bots.engines import plain_engine
-from tripot.bots.raise_ import thumb
 from tripot.core.state import CHANCE
-from tripot.notation import raise_ as words
-from tripot.rules import raise_ as rules
-from tripot.rules.raise_ import State
+from tripot.games.raise_ import rules, words
+from tripot.games.raise_.policy import thumb
+from tripot.games.raise_.rules import State
 
 ROLL = "diamond diamond gear bell bell bell blank"  # diamond ×3, gear ×2, cloud ×1, hourglass ×1, bell ×4
 EVEN = "gear-4 cloud-3 hourglass-3 hourglass-3 bell-2 bell-3"

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.walks import fresh, legal
-from tripot.bots import razzia as bot
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY
-from tripot.notation.razzia import CARDS, MOVES
-from tripot.rules import razzia as rules
-from tripot.rules.razzia import BAR_NAMES, HAND, NOTE_KINDS, VALUES, State
+from tripot.games.razzia import policy as bot
+from tripot.games.razzia import rules
+from tripot.games.razzia.rules import BAR_NAMES, HAND, NOTE_KINDS, VALUES, State
+from tripot.games.razzia.words import CARDS, MOVES
 
 TRIES = 20  # of anything that has some chance in it
 

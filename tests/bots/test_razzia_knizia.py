@@ -8,11 +8,11 @@ import tripot
 from tripot.arena import simulate
 from tripot.bots import random_bot, stream
 from tripot.bots.engines import plain_engine
-from tripot.bots.razzia_knizia import rules_out, thumb
 from tripot.core.state import CHANCE
+from tripot.games.razzia_knizia import rules
+from tripot.games.razzia_knizia.policy import rules_out, thumb
+from tripot.games.razzia_knizia.rules import State
 from tripot.play import Position
-from tripot.rules import razzia_knizia as rules
-from tripot.rules.razzia_knizia import State
 
 GAME = tripot.load("razzia-knizia")
 

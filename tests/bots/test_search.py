@@ -18,7 +18,7 @@ from tests.bots.test_razzia import to_answer, to_split
 from tests.walks import SETTINGS, legal, moments, outcomes, seats_in, walk
 from tripot.bots import BOTS, bot, bot_names, stream
 from tripot.bots.engines import engine, fast_engine, plain_engine
-from tripot.bots.policies import POLICIES
+from tripot.bots.policies import policy
 from tripot.bots.search import FLAT, Settings, _Tree, think
 from tripot.core import search as core
 from tripot.core.plain import Engine
@@ -317,7 +317,7 @@ def test_a_horizon_cuts_games_in_the_head_short(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_rivals_without_nodes_play_as_outside_the_tree(name: str) -> None:
     """With no share for the rules of thumb nobody asks what they say to a rival, neither in the tree nor outside it."""
-    runner = Engine(tripot.load(name).rules, POLICIES[name])
+    runner = Engine(tripot.load(name).rules, policy(tripot.load(name)))
     parts = runner.search.__globals__
     advise, asked = parts["advise"], set()
 

@@ -120,7 +120,7 @@ def test_replay_tells_a_record_and_says_where_it_stops(name: str, tmp_path: Path
 def test_bad_input_ends_with_code_2_and_a_line_that_says_what_would_be_right(tmp_path: Path) -> None:
     assert (
         bad("rules", "poker")
-        == "tripot rules: there is no game 'poker'; games: razzia, razzia-knizia, hick-hack, raise"
+        == "tripot rules: there is no game 'poker'; games: razzia, hick-hack, razzia-knizia, raise"
     )
     assert "raise is played with 2 to 5 seats, not 7" in bad("simulate", "raise", "--seats", 7)
     assert "there is no bot 'genius'; bots: random, thumb" in bad("simulate", "raise", "--seats", 2, "--bots", "genius")

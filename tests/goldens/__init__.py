@@ -25,7 +25,7 @@ FEATURES: dict[str, dict[str, Feature]] = {
     "raise_": raise_.FEATURES,
 }
 
-GAMES = {game.rules.__name__.rpartition(".")[2]: game for game in tripot.games()}
+GAMES = {game.stem: game for game in tripot.games()}
 """The games by their stem."""
 
 Step = tuple[Any, int, int, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tripot.core.state import CHANCE, NOBODY
-from tripot.rules.hick_hack import State
+from tripot.games.hick_hack.rules import State
 
 from .feature import TINY, Feature, is_over, is_shared
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tripot.core.state import CHANCE, NOBODY
-from tripot.rules.razzia_knizia import State
+from tripot.games.razzia_knizia.rules import State
 
 from .feature import TINY, Feature, is_over, is_shared
 

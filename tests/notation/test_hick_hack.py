@@ -10,11 +10,11 @@ from rich.console import Console, RenderableType
 import tripot
 from tests.walks import played
 from tripot import CHANCE, NOBODY, SPECTATOR
-from tripot.cli.tables import hick_hack as table
-from tripot.notation import hick_hack as notation
-from tripot.notation.hick_hack_facts import duel_chances, hand_of
-from tripot.notation.hick_hack_words import SAY, card_name
-from tripot.rules import hick_hack as rules
+from tripot.games.hick_hack import rules
+from tripot.games.hick_hack import terminal as table
+from tripot.games.hick_hack import words as notation
+from tripot.games.hick_hack.facts import duel_chances, hand_of
+from tripot.games.hick_hack.phrases import SAY, card_name
 
 GAME = tripot.load("hick-hack")
 NAMES = ("Ada", "Bruno", "Chloé", "Dalva", "Emil", "Fanny")

@@ -7,7 +7,6 @@ import re
 import pytest
 
 import tripot
-from tripot.notation.pages import page
 
 GAMES = [game.name for game in tripot.games()]
 RULINGS = {"en": "## Our rulings", "fr": "## Nos arbitrages"}
@@ -17,7 +16,7 @@ ENTRY = re.compile(r"\*\*\[([A-Z]+)((?: [A-Z]+-?\d+,?)*)\]\*\*")
 
 def parts(name: str, lang: str) -> tuple[str, str]:
     """The rules as they are told, and the list of what the marks in them mean."""
-    rules, heading, rulings = page(tripot.load(name).rules, lang).partition(RULINGS[lang])
+    rules, heading, rulings = tripot.load(name).page(lang).partition(RULINGS[lang])
     assert heading
     return rules, rulings
 

@@ -10,13 +10,12 @@ from rich.console import Console, RenderableType
 
 import tripot
 from tests.walks import legal, walk
-from tripot.cli.tables import raise_ as tables
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
-from tripot.notation import raise_ as words
-from tripot.notation import raise_words
+from tripot.games.raise_ import phrases as raise_words
+from tripot.games.raise_ import rules, words
+from tripot.games.raise_ import terminal as tables
+from tripot.games.raise_.rules import State
 from tripot.play import View
-from tripot.rules import raise_ as rules
-from tripot.rules.raise_ import State
 
 NAMES = ("Ada", "Bruno", "Chloe", "Dan", "Eve")
 LANGS = ("en", "fr")

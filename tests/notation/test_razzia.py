@@ -11,10 +11,10 @@ from rich.console import Console
 
 import tripot
 from tests.walks import played
-from tripot.cli.tables import razzia as table
 from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
-from tripot.notation import razzia as notation
-from tripot.rules import razzia as rules
+from tripot.games.razzia import rules
+from tripot.games.razzia import terminal as table
+from tripot.games.razzia import words as notation
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dalva", "Emil", "Fatou", "Gil", "Hana")
 GAME = tripot.load("razzia")

@@ -12,12 +12,11 @@ from rich.console import Console, RenderableType
 
 import tripot
 from tripot.bots import random_bot, stream, thumb_bot
-from tripot.cli.tables import razzia_knizia as table
 from tripot.core.state import CHANCE, SPECTATOR
-from tripot.notation import razzia_knizia as words
-from tripot.notation.razzia_knizia_words import LINES, ONE, SAY, SEVERAL
+from tripot.games.razzia_knizia import rules, words
+from tripot.games.razzia_knizia import terminal as table
+from tripot.games.razzia_knizia.phrases import LINES, ONE, SAY, SEVERAL
 from tripot.play import Position
-from tripot.rules import razzia_knizia as rules
 
 GAME = tripot.load("razzia-knizia")
 NAMES = ("Ada", "Bea", "Cid", "Dan", "Eve")

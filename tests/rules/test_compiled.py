@@ -15,8 +15,8 @@ import pytest
 import tripot
 from tests.walks import SETTINGS, fresh, next_step, options_of
 from tripot.arena import simulate
-from tripot.bots import POLICIES
 from tripot.bots.engines import fast_engine, plain_engine
+from tripot.bots.policies import policy
 from tripot.core import bind
 from tripot.core.rng import Rng, begin
 from tripot.core.state import NOBODY, SPECTATOR
@@ -97,7 +97,7 @@ def test_views_redeals_and_rules_of_thumb_agree_too(name: str, seats: int) -> No
             if seat == actor:
                 views = engine.states(v, 1)
                 rngs, rng = streams(engine, steps)
-                assert engine.ask_thumb(views, seat, rngs) == POLICIES[name].thumb(v, seat, rng)
+                assert engine.ask_thumb(views, seat, rngs) == policy(tripot.load(name)).thumb(v, seat, rng)
         rules.apply(s, actor, action)
         steps += 1
 
@@ -119,7 +119,7 @@ def test_a_batch_adds_up_to_the_same_plain_and_compiled_on_any_number_of_threads
 ASK_SCORE = """
 import tripot
 from tripot.core import fast
-from tripot.rules import razzia_knizia as rules
+from tripot.games.razzia_knizia import rules
 engine = fast.Engine(rules)
 s = rules.State()
 rules.setup(s, 2, rules.Options(cheque_sets=(1, 2)))
@@ -159,4 +159,4 @@ def test_the_cache_notices_a_changed_rule_and_nothing_else(tmp_path: Path) -> No
 def test_the_stamp_depends_on_the_policy_and_the_rules() -> None:
     one, two = (tripot.load(name).rules for name in ("raise", "razzia"))
     assert bind.stamp(one) != bind.stamp(two)
-    assert bind.stamp(one, POLICIES["raise"]) != bind.stamp(one)
+    assert bind.stamp(one, policy(tripot.load("raise"))) != bind.stamp(one)

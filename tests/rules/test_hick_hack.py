@@ -10,9 +10,9 @@ import pytest
 
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
-from tripot.notation.hick_hack import MOVES, OUTCOMES
-from tripot.rules import hick_hack as rules
-from tripot.rules.hick_hack import Options, State
+from tripot.games.hick_hack import rules
+from tripot.games.hick_hack.rules import Options, State
+from tripot.games.hick_hack.words import MOVES, OUTCOMES
 
 # -- Tables from a script ---------------------------------------------------------
 

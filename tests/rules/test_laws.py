@@ -154,11 +154,11 @@ def test_every_move_and_outcome_has_one_spelling(name: str) -> None:
 
 @every_game
 def test_every_game_has_an_oracle_goldens_a_bot_a_table_and_its_pages(name: str) -> None:
-    stem = tripot.load(name).rules.__name__.rpartition(".")[2]
+    stem = tripot.load(name).stem
     root = Path(__file__).parents[2]
     wanted = [f"tests/rules/oracle/{stem}.py", f"tests/rules/test_{stem}.py", f"docs/rules/{stem}.md"]
-    wanted += [f"src/tripot/notation/pages/{stem}.{lang}.md" for lang in ("en", "fr")]
-    wanted += [f"src/tripot/{layer}/{stem}.py" for layer in ("rules", "notation", "bots", "cli/tables")]
+    wanted += [f"src/tripot/games/{stem}/pages/{lang}.md" for lang in ("en", "fr")]
+    wanted += [f"src/tripot/games/{stem}/{part}.py" for part in ("rules", "words", "policy", "layout", "terminal")]
     assert [path for path in wanted if not (root / path).is_file()] == []
     assert list((root / "tests" / "records" / stem).glob("*.txt"))
 

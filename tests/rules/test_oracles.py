@@ -51,9 +51,7 @@ def compare_game(name: str, seats: int, number: int) -> int:
     game = tripot.load(name)
     rules, moves, outcomes = game.rules, game.spelling.moves, game.spelling.outcomes
     options = options_for(name, seats, number)
-    oracle: Any = importlib.import_module(f"tests.rules.oracle.{rules.__name__.rpartition('.')[2]}").Oracle(
-        seats, options
-    )
+    oracle: Any = importlib.import_module(f"tests.rules.oracle.{game.stem}").Oracle(seats, options)
     s = rules.State()
     rules.setup(s, seats, game.read_options(options, seats=seats))
     chooser = random.Random(f"{name} {seats} {number}")

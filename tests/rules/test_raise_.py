@@ -13,9 +13,9 @@ import pytest
 
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
-from tripot.notation.raise_ import MOVES, OUTCOMES
-from tripot.rules import raise_ as rules
-from tripot.rules.raise_ import Options, State
+from tripot.games.raise_ import rules
+from tripot.games.raise_.rules import Options, State
+from tripot.games.raise_.words import MOVES, OUTCOMES
 
 PETER, MELANIE, SASHA = 0, 1, 2
 

@@ -13,9 +13,9 @@ import pytest
 
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
-from tripot.notation.razzia import MOVES, OUTCOMES
-from tripot.rules import razzia
-from tripot.rules.razzia import State
+from tripot.games.razzia import rules as razzia
+from tripot.games.razzia.rules import State
+from tripot.games.razzia.words import MOVES, OUTCOMES
 
 BOXES = ("standard", "tiny")
 History = list[tuple[int, int]]

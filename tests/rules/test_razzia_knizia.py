@@ -9,9 +9,9 @@ import pytest
 
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
-from tripot.notation.razzia_knizia import LOOT, MOVES, OUTCOMES
-from tripot.rules import razzia_knizia as rules
-from tripot.rules.razzia_knizia import Options, State
+from tripot.games.razzia_knizia import rules
+from tripot.games.razzia_knizia.rules import Options, State
+from tripot.games.razzia_knizia.words import LOOT, MOVES, OUTCOMES
 
 POLICE = "police"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -41,7 +40,7 @@ def another_world(rules: Any, s: Any, seat: int, seed: int) -> Any:
 def shown(name: str, seats: int, seat: int, v: Any) -> list[str]:
     """Everything that the terminal renders of a view, in both languages."""
     game = tripot.load(name)
-    table: Any = import_module(f"tripot.cli.tables.{game.rules.__name__.rpartition('.')[2]}")
+    table: Any = game.part("terminal")
     view = View(game, seats, None, seat, v, lambda: iter(()))
     texts = [str(view), str(view.to_json())]
     for lang in ("en", "fr"):
@@ -49,8 +48,8 @@ def shown(name: str, seats: int, seat: int, v: Any) -> list[str]:
         paper = io.StringIO()
         Console(file=paper, width=100).print(table.draw(view, names, lang))
         texts.append(paper.getvalue())
-        texts.append(game.notation.question(v, seat, names, lang))
-        texts += [game.notation.explain(v, seat, move.steps[0], names, lang) for move in view.legal_moves]
+        texts.append(game.words.question(v, seat, names, lang))
+        texts += [game.words.explain(v, seat, move.steps[0], names, lang) for move in view.legal_moves]
     return texts
 
 

@@ -16,7 +16,7 @@ from tests.web.house import House
 from tests.web.test_leaks import html
 from tests.web.test_table import Book
 from tripot.core.state import SPECTATOR
-from tripot.web.boards.raise_track import _initials
+from tripot.games.raise_.board.track import _initials
 from tripot.web.checking import full_record
 from tripot.web.frame import lobby
 from tripot.web.render import Storyteller

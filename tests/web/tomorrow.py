@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from tripot.cli import main
-from tripot.rules import raise_
+from tripot.games.raise_ import rules as raise_
 
 raise_.VERSION = 7
 raise_.HAND = (5, 3)

@@ -13,6 +13,7 @@ are as if everybody had put 1 into a pot that the winners share: they add up to 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -23,12 +24,11 @@ from tripot.core import options as core_options
 from tripot.core.rng import Rng, begin
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.errors import IllegalMove, TripotError
-from tripot.observe import OBSERVERS, Memory, Sighting, layout, retold
-from tripot.play import Game, load
+from tripot.observe import Memory, Sighting, layout, observer, retold
+from tripot.play import Game, games, load
 
-from .bounds import longest
-from .mini import mini
-from .resampling import HickHackSecrets, RaiseSecrets, RazziaSecrets, Secrets, another_past, steps_of
+from .mini import longest, mini
+from .resampling import Secrets, another_past, secrets_of, steps_of
 
 DEFAULT = "default"  # an option that is not given
 STARTS = ("full", "mini")
@@ -44,13 +44,13 @@ def name_of(game: Game) -> str:
 def register() -> None:
     """Make the games known to `pyspiel.load_game`; calling it again does no harm."""
     known = set(pyspiel.registered_names())
-    for made in (RazziaGame, RazziaKniziaGame, HickHackGame, RaiseGame):
-        if name_of(made.house) not in known:
-            pyspiel.register_game(_game_type(made.house), made)
+    for game in games():
+        if name_of(game) not in known:
+            pyspiel.register_game(_game_type(game), spiel_game(game))
 
 
 def _game_type(game: Game) -> Any:
-    is_open = not OBSERVERS[game.name].PRIVATE
+    is_open = not observer(game).PRIVATE
     kinds = pyspiel.GameType
     return kinds(
         short_name=name_of(game),
@@ -109,7 +109,7 @@ class Moment:
     def tensor(self, seat: int) -> Any:
         """What it observes, scaled to -1..1."""
         row = [0] * layout(self.game).size
-        OBSERVERS[self.game.name].observe(self.view(seat), seat, row)
+        observer(self.game).observe(self.view(seat), seat, row)
         return np.array(row, np.float32) * layout(self.game).scale()
 
     def __deepcopy__(self, memo: Any) -> Moment:
@@ -176,31 +176,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
-class RazziaGame(SpielGame):
-    """Razzia."""
-
-    house = load("razzia")
-    secrets = RazziaSecrets()
-
-
-class RazziaKniziaGame(SpielGame):
-    """Razzia! (Knizia)."""
-
-    house = load("razzia-knizia")
-
-
-class HickHackGame(SpielGame):
-    """Hick Hack in Gackelwack."""
-
-    house = load("hick-hack")
-    secrets = HickHackSecrets()
-
-
-class RaiseGame(SpielGame):
-    """RAISE."""
-
-    house = load("raise")
-    secrets = RaiseSecrets()
+@functools.cache
+def spiel_game(game: Game) -> type[SpielGame]:
+    """The class of a game, as OpenSpiel wants it."""
+    return type(f"{game.stem}_game", (SpielGame,), {"house": game, "secrets": secrets_of(game), "__doc__": game.title})
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -259,7 +238,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Any:
         """A state that the player cannot tell from this one, with a course of its own: drawn uniformly by `redeal`."""
         moment, game = self.moment, self.get_game()
-        if not OBSERVERS[moment.game.name].PRIVATE:
+        if not observer(moment.game).PRIVATE:
             return self.clone()
         if game.get_parameters()["start"] == "mini":
             return _one_of(list(_alike(game.new_initial_state(), player, moment.memory.seen[player])), sampler())
@@ -400,7 +379,7 @@ class Observer:
         who = "public" if seat == SPECTATOR else f"seat {seat}"
         if self.kind.perfect_recall:
             return f"{who} | {' | '.join(retold(self.game, moment.memory.seen[seat]))}"
-        return f"{who}\n{self.game.notation.sketch(moment.view(seat), seat)}"
+        return f"{who}\n{self.game.words.sketch(moment.view(seat), seat)}"
 
     def _secret_told(self, moment: Moment, seat: int) -> str:
         if self.kind.perfect_recall:
@@ -427,7 +406,7 @@ def _own_sightings(moment: Moment, seat: int) -> list[Sighting]:
 def private_places(game: Game) -> list[tuple[int, int]]:
     """Where in a tensor stands what only the seat itself can know: of a part with a row for each seat its own row."""
     places = []
-    for name in OBSERVERS[game.name].PRIVATE:
+    for name in observer(game).PRIVATE:
         part = layout(game)[name]
         rows = part.shape[0] if len(part.shape) > 1 else 1
         places.append((part.start, part.start + part.size // rows))

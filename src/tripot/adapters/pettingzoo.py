@@ -125,7 +125,7 @@ class _Table:
         self.need_reset("render")
         seen = self.game.rules.State()
         self.game.rules.view(self.tables.state(), SPECTATOR, seen)
-        text = str(self.game.notation.sketch(seen, SPECTATOR))
+        text = str(self.game.words.sketch(seen, SPECTATOR))
         if self.render_mode == "human":
             print(text)
             return None

@@ -13,11 +13,8 @@ from typing import Any, NamedTuple
 
 from tripot.core.rng import Rng, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
-from tripot.observe import OBSERVERS, Sighting
+from tripot.observe import Sighting, observer
 from tripot.play import Game
-from tripot.rules import hick_hack, raise_, razzia
-
-NOTE_ERA = -1  # notes are drawn from a stock of their own, which is never renewed
 
 
 class Thing(NamedTuple):
@@ -51,68 +48,10 @@ class Secrets:
         return None
 
 
-class RaiseSecrets(Secrets):
-    """Cards of a pile that is never renewed, and first cards."""
-
-    def drawer(self, s: Any) -> int:
-        return int(s.turn) if s.phase <= raise_.DRAW_PASSED else NOBODY
-
-    def held(self, s: Any, seat: int) -> list[Thing]:
-        return [Thing(0, card) for card in s.hand[seat][: s.hand_n[seat]]]
-
-    def chosen(self, s: Any, seat: int) -> list[int]:
-        return [s.first[seat]]
-
-    def shown(self, before: Any, action: int, also_seen: int) -> Thing | None:
-        return Thing(0, action) if action < raise_.TYPES else None
-
-
-class HickHackSecrets(Secrets):
-    """Cards, one or two of them laid face down, and answers."""
-
-    def drawer(self, s: Any) -> int:
-        return int(s.drawer) if s.phase == hick_hack.DRAW else NOBODY
-
-    def drawn(self, s: Any, outcome: int) -> Thing:
-        return Thing(s.reshuffles, outcome)
-
-    def held(self, s: Any, seat: int) -> list[Thing]:
-        first = seat * hick_hack.HAND_MAX
-        return [Thing(s.era[card], card) for card in s.hand[first : first + s.hand_n[seat]]]
-
-    def chosen(self, s: Any, seat: int) -> list[int]:
-        if s.phase != hick_hack.CHOOSE:
-            return [s.answer[seat]]
-        return [card for card in s.laid[seat * s.lays : (seat + 1) * s.lays] if card != NOBODY]
-
-    def shown(self, before: Any, action: int, also_seen: int) -> Thing | None:
-        return Thing(before.era[action], action) if action < hick_hack.CARDS else None
-
-
-class RazziaSecrets(Secrets):
-    """Cards, one of them chosen face down, answers, and the free note in the dealer's hand."""
-
-    def drawer(self, s: Any) -> int:
-        if s.phase == razzia.DEAL:
-            return int(s.receiver)
-        return int(s.dealer) if s.phase == razzia.MONEY and s.laid == s.bars else NOBODY
-
-    def drawn(self, s: Any, outcome: int) -> Thing:
-        return Thing(s.era if outcome < razzia.NOTE else NOTE_ERA, outcome)
-
-    def held(self, s: Any, seat: int) -> list[Thing]:
-        first = seat * razzia.HAND
-        cards = [Thing(s.card_era[card], card) for card in s.hand[first : first + s.hand_n[seat]]]
-        has_note = seat == s.dealer and s.free != NOBODY
-        return [*cards, Thing(NOTE_ERA, razzia.NOTE + s.free)] if has_note else cards
-
-    def chosen(self, s: Any, seat: int) -> list[int]:
-        return [s.choice[seat] if s.phase == razzia.CHOOSE else razzia.ACCEPT + s.answer[seat]]
-
-    def shown(self, before: Any, action: int, also_seen: int) -> Thing | None:
-        if also_seen != NOBODY:
-            return Thing(NOTE_ERA, also_seen)
-        return Thing(before.card_era[action], action) if action < razzia.CARDS else None
+def secrets_of(game: Game) -> Secrets:
+    """What the seats of this game draw and hold unseen."""
+    found: Secrets = getattr(game.part("exact"), "SECRETS", Secrets())
+    return found
 
 
 class Step(NamedTuple):
@@ -137,7 +76,7 @@ def steps_of(game: Game, secrets: Secrets, first: Any, course: Sequence[Sighting
         is_hidden = rules.seen(s, player, actor, action) == HIDDEN
         is_commit = actor != CHANCE and rules.seen(s, SPECTATOR, actor, action) == HIDDEN
         rules.apply(s, actor, action)
-        also = OBSERVERS[game.name].also_seen(before, actor, action, s)
+        also = observer(game).also_seen(before, actor, action, s)
         shows = secrets.shown(before, action, also) if actor != CHANCE else None
         era = secrets.drawn(before, action).era
         steps.append(Step(actor, action, is_hidden, is_commit, drawer, era, shows))

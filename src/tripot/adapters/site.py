@@ -11,7 +11,6 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from tripot.errors import IllegalMove, NotationError, TripotError
-from tripot.notation.pages import page
 from tripot.play import Move, View, load
 from tripot.play.view import seat_names
 
@@ -86,7 +85,7 @@ class SiteTable:
     def rules(self) -> str:
         """The rules of the game and how moves are written."""
         shown = ", ".join(self.game.spelling.moves)
-        return hide(self.theme, f"{page(self.game.rules, 'en')}\n\nMoves are written in these words: {shown}.")
+        return hide(self.theme, f"{self.game.page('en')}\n\nMoves are written in these words: {shown}.")
 
     def look(self) -> str:
         """Wait for one's turn (or for a while), then what has happened, the table, and what is asked."""
@@ -123,7 +122,7 @@ class SiteTable:
         return [self.game.parse_move(text, seat=self.seat) for text in self.data["legal_moves"]]
 
     def _question(self) -> str:
-        return str(self.game.notation.question(self.view.state, self.seat, self._names(), "en"))
+        return str(self.game.words.question(self.view.state, self.seat, self._names(), "en"))
 
     def _names(self) -> list[str]:
         return [name or nobody for name, nobody in zip(self.data["names"], seat_names(self.seats, "en"), strict=True)]

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from tripot.bots import POLICIES
 from tripot.bots.engines import READY, has_numba
+from tripot.bots.policies import policy
 from tripot.core import bind, plain, tables
 from tripot.core.state import NOBODY
 from tripot.errors import TripotError, UnknownBot
-from tripot.observe import DTYPE, OBSERVERS, layout
+from tripot.observe import DTYPE, layout, observer
 from tripot.play import Game
 
 from .policies import one_each, seated
@@ -23,14 +23,14 @@ KNOWN_BOTS = ("random", "thumb")  # those that are compiled
 
 def is_warm(game: Game) -> bool:
     """Whether the game's tables lie compiled in the cache; does not import numba."""
-    place = bind.folder(game.rules, POLICIES[game.name], tables, OBSERVERS[game.name])
+    place = bind.folder(game.rules, policy(game), tables, observer(game))
     return has_numba() and (place / READY).exists()
 
 
 @functools.cache
 def plain_engine(game: Game) -> Any:
     """The tables as plain Python."""
-    return plain.Engine(game.rules, POLICIES[game.name], (tables,), OBSERVERS[game.name])
+    return plain.Engine(game.rules, policy(game), (tables,), observer(game))
 
 
 @functools.cache
@@ -38,7 +38,7 @@ def fast_engine(game: Game) -> Any:
     """The tables compiled; compiles at first use what the cache does not have (a minute or two)."""
     from tripot.core import fast
 
-    return fast.Engine(game.rules, POLICIES[game.name], (tables,), OBSERVERS[game.name])
+    return fast.Engine(game.rules, policy(game), (tables,), observer(game))
 
 
 def engine(game: Game) -> Any:

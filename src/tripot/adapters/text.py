@@ -18,7 +18,6 @@ from typing import Any
 
 from tripot.bots import AmongBots, listed_moves, stream
 from tripot.errors import BotFailed, IllegalMove, NotationError, TripotError
-from tripot.notation.pages import page
 from tripot.observe import as_json
 from tripot.play import Game, Move, MoveList, Position, View, load
 from tripot.play.view import seat_names
@@ -104,7 +103,7 @@ class TextTable:
 
     def rules(self) -> str:
         """The rules of the game and how moves are written."""
-        text = page(self.game.rules, "en")
+        text = self.game.page("en")
         shown = ", ".join(self.game.spelling.moves)
         return self._dressed(
             f"{text}\n\nMoves are written in these words: {shown}. Several steps of one move are written one after the other."
@@ -128,10 +127,10 @@ class TextTable:
                 f"Seat {self.seat} has forfeited the game after {self._in_a_row} replies in a row that were no legal move."
             )
         elif not self.position.is_over:
-            lines.append(f"You are seat {self.seat}. {self.game.notation.question(view.state, self.seat, names, 'en')}")
+            lines.append(f"You are seat {self.seat}. {self.game.words.question(view.state, self.seat, names, 'en')}")
             lines += self._moves_in_words(view, names)
         else:
-            lines.append(self.game.notation.question(view.state, self.seat, names, "en"))
+            lines.append(self.game.words.question(view.state, self.seat, names, "en"))
         return self._dressed("\n".join(lines).strip())
 
     def to_json(self) -> dict[str, Any]:
@@ -191,7 +190,7 @@ class TextTable:
         moves, is_complete = self._listed()
         for number, move in enumerate(moves, start=1):
             means = (
-                self.game.notation.explain(view.state, self.seat, move.steps[0], names, "en")
+                self.game.words.explain(view.state, self.seat, move.steps[0], names, "en")
                 if len(move.steps) == 1
                 else ""
             )

@@ -14,20 +14,6 @@ PLAIN = """
 accept bid call die draw duel no offer pass put refuse set steal stop to blank card point real estate night
 """
 
-# Things that the rules and the stories name besides the words of the moves.
-THINGS = {
-    "razzia": """
-        razzia stefan dorra gambler police bar note dealer colibri cotton havanna jungle lincoln jazz raid club
-        """,
-    "razzia-knizia": """
-        razzia reiner knizia police loot cheque family trinket business businesse thieve mafia jewel crime
-        """,
-    "hick-hack": """
-        hick hack gackelwack stefan dorra yard bird fox foxe grain chicken duck goose geese guinea fowl pheasant turkey
-        hen feather poultry corn farmyard hinterm watschelteich gänsemarsch perlenhof fasanerie trut garden
-        """,
-    "raise": "raise raising raised peter prinz piatnik pawn diamond gear cloud hourglass bell symbol track",
-}
 BEGINNINGS = (
     "b",
     "br",
@@ -65,7 +51,7 @@ class Theme:
         tokens = {
             word for token in game.spelling.moves + game.spelling.outcomes for word in re.findall("[a-z]{3,}", token)
         }
-        words = sorted((tokens | set(THINGS[game.name].split())) - set(PLAIN.split()))
+        words = sorted((tokens | set(game.things.split())) - set(PLAIN.split()))
         rng = random.Random(f"{game.name} {number}")
         invented: dict[str, None] = {}
         while len(invented) < len(words):

@@ -180,7 +180,7 @@ def _trace(runner: Any) -> Any:
 @functools.cache
 def _dice(game: Game) -> tuple[int, ...]:
     """For every chance outcome whether it is the face of a die."""
-    return tuple(int(token.startswith("die-")) for token in game.spelling.outcomes)
+    return tuple(map(int, game.die_faces))
 
 
 def has_dice(game: Game) -> bool:

@@ -34,10 +34,11 @@ import tripot
 from tripot.bots import bot
 from tripot.bots.engines import is_warm
 from tripot.bots.levels import Level
+from tripot.bots.policies import policy
 from tripot.core import bind
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import ArenaError
-from tripot.play import Game, games, load
+from tripot.play import Game, load
 
 from .match import IN_KERNEL
 
@@ -51,7 +52,7 @@ TWO = 2
 MOST_GAMES = 10_000  # in one block
 SEED_LIMIT = 2**63
 BLOCK_LIMIT = 2**31
-PARTS = ("core", "rules", "play", "bots", "arena/match.py")  # what decides how a game goes
+PARTS = ("core", "play", "bots", "arena/match.py")  # what decides how games go, besides what is each one's own
 APART = ("bots/levels.py",)  # but a level is nothing but settings, and a schedule has those of its own
 
 Seating = tuple[int, ...]
@@ -172,7 +173,7 @@ def budgets(game: Game, bots: Iterable[str]) -> tuple[str, ...]:
     players = [bot(name) for name in bots]
     return tuple(
         str(
-            each.settings_for(game.name, compiled=_is_warm(game))
+            each.settings_for(game, compiled=_is_warm(game))
             if isinstance(each, Level)
             else getattr(each, "settings", "")
         )
@@ -278,25 +279,30 @@ def _check_words(**given: tuple[str, Iterable[str]]) -> None:
 @functools.cache
 def code_stamp(game: Game) -> str:
     """Changes with the code that decides how a game goes (not with its comments), so that old games never pass for new."""
-    return stamp_of(Path(__file__).parents[1], game)
+    return stamp_of(Path(__file__).parents[1], game, Path(str(game.file())))
 
 
-def stamp_of(root: Path, game: Game) -> str:
-    """The stamp of the package in a folder: what all games share, and what is the game's own."""
-    others = {bind.stem(other.rules) for other in games() if other != game}
+def stamp_of(root: Path, game: Game, home: Path) -> str:
+    """The stamp of the package in a folder and of the game in its own: what all games share, and what is the game's own."""
     digest = hashlib.sha256()
-    for part in PARTS:
-        path = root / part
-        files = (
-            [path]
-            if path.is_file()
-            else sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
-        )
+    shared = [file for part in PARTS for file in _files(root / part) if file.relative_to(root).as_posix() not in APART]
+    for folder, files in ((root, shared), (home, [home / name for name in _own_files(game)])):
         for file in files:
-            if file.relative_to(root).as_posix() in APART or file.stem in others:
-                continue
-            digest.update(file.relative_to(root).as_posix().encode())
+            digest.update(file.relative_to(folder).as_posix().encode())
             digest.update(
                 ast.dump(ast.parse(file.read_bytes())).encode() if file.suffix == ".py" else file.read_bytes()
             )
     return digest.hexdigest()[:16]
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    return sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+
+
+def _own_files(game: Game) -> list[str]:
+    """The files of a game that decide how it goes: its rules, its rules of thumb, and what they use."""
+    used = [module.__name__ for module in bind.modules(game.rules, policy(game))]
+    own = [name.removeprefix(f"{game.package}.") for name in used if name.startswith(f"{game.package}.")]
+    return sorted(f"{name.replace('.', '/')}.py" for name in own)

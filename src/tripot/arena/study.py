@@ -18,7 +18,8 @@ from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE
 from tripot.play import Game, load
 
-from .happenings import FIGURES, HAPPENED, first_seat
+from .happenings import first_seat
+from .happenings import study as study_of
 from .luck import frozen_share
 from .match import Steps, Streams, has_dice, play_steps
 from .statistics import Estimate, Floats, fixed
@@ -108,14 +109,14 @@ def _mixed(question: Question, number: int) -> tuple[str, ...]:
 
 def count(game: Game, seats: int, options: Mapping[str, object], steps: Steps) -> Counter[str]:
     """Walk through a game once more and count."""
-    rules, happened, outcomes = game.rules, HAPPENED[game.name], game.spelling.outcomes
+    rules, happened = game.rules, study_of(game).happened
     s = rules.State()
     rules.setup(s, seats, game.read_options(options, seats=seats))
     found: Counter[str] = Counter()
     for actor, action in steps:
         before = s.copy()
         if actor == CHANCE:
-            found["rolls" if outcomes[action].startswith("die-") else "draws"] += 1
+            found["rolls" if game.die_faces[action] else "draws"] += 1
         else:
             legal = rules.legal(s, actor)
             found["decisions"] += 1
@@ -190,7 +191,7 @@ def _figures(game: Game, seats: int, units: list[Unit]) -> dict[str, Any]:
         "score counts": _histogram(scores.ravel().tolist()),
         "happenings": {
             figure.label: ratio(facts, figure.count, figure.each, is_share=figure.is_share) | {"share": figure.is_share}
-            for figure in FIGURES[game.name]
+            for figure in study_of(game).FIGURES
         },
         "luck": {measure: _luck(units, measure) for measure in ("scores", "wins")},
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from tripot.play import load
 
-from .happenings import FIRST
+from .happenings import study as study_of
 from .pictures import Parts, Row, Values, alone, boxes, intervals, ridges, stacked
 from .statistics import student
 
@@ -61,7 +61,7 @@ def _text(data: dict[str, Any], command: str) -> str:
             "",
             f"![Share of the victories by place]({name}-seats.svg)",
             "",
-            f"Places are counted clockwise; place 0 is {FIRST[name]}.",
+            f"Places are counted clockwise; place 0 is {study_of(load(name)).FIRST}.",
             "",
             *_seat_words(data),
             "",
@@ -125,7 +125,7 @@ def _seats(data: dict[str, Any]) -> str:
     ]
     return intervals(
         "Share of the victories by place",
-        f"place 0: {FIRST[data['game']]}; dashed: no place is better",
+        f"place 0: {study_of(load(data['game'])).FIRST}; dashed: no place is better",
         rows,
         percent=True,
     )

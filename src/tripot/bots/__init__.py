@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import UnknownBot
@@ -11,7 +10,7 @@ from tripot.play import Game, Move, MoveList, Position, View
 
 from .asking import AmongBots, Bot, Question, ask, ask_all, play_all
 from .levels import LEVELS, Level
-from .policies import POLICIES
+from .policies import policy
 from .search import FLAT, SearchBot, Settings, read_settings
 
 
@@ -23,8 +22,7 @@ def random_bot(view: View, rng: Rng) -> Move:
 
 def thumb_bot(view: View, rng: Rng) -> Move:
     """What the game's rules of thumb say."""
-    policy: Any = POLICIES[view.game.name]
-    action: int = policy.thumb(view.state, view.seat, rng)
+    action: int = policy(view.game).thumb(view.state, view.seat, rng)
     return view.game.steps[action]
 
 
@@ -77,7 +75,6 @@ __all__ = [
     "BOTS",
     "FAMILIES",
     "LEVELS",
-    "POLICIES",
     "AmongBots",
     "Bot",
     "Game",

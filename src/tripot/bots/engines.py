@@ -13,7 +13,7 @@ from tripot.core.rng import Rng
 from tripot.core.state import CHANCE
 from tripot.play import Game
 
-from .policies import POLICIES
+from .policies import policy
 
 READY = "ready"  # the file that says that everything of a game is compiled
 
@@ -32,13 +32,13 @@ def is_warm(game: Game) -> bool:
 @functools.cache
 def _folders(game: Game) -> list[Path]:
     """Where its compiled units lie; found once, because all sources are read for it."""
-    return [bind.folder(game.rules, POLICIES[game.name], unit) for unit in bind.UNITS]
+    return [bind.folder(game.rules, policy(game), unit) for unit in bind.UNITS]
 
 
 @functools.cache
 def plain_engine(game: Game) -> plain.Engine:
     """The game as plain Python."""
-    return plain.Engine(game.rules, POLICIES[game.name])
+    return plain.Engine(game.rules, policy(game))
 
 
 @functools.cache
@@ -46,7 +46,7 @@ def fast_engine(game: Game) -> Any:
     """The game compiled; compiles at first use what the cache does not have."""
     from tripot.core import fast
 
-    return fast.Engine(game.rules, POLICIES[game.name])
+    return fast.Engine(game.rules, policy(game))
 
 
 def engine(game: Game) -> Any:

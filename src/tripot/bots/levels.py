@@ -2,16 +2,23 @@
 
 A level is settings of the search, nothing else. The weaker ones think less and see less: fewer games in the head, judged roughly,
 rivals taken for people who play anything, an eye on the pot instead of the victory, and (the beginner) one step at a time.
+
+How much a level thinks in a game stands in the game's declaration (`Game.levels`): how many games in the head for one
+decision, how roughly they are judged (`haze`), and how far they go, in rounds: the lead at the end of a round, with
+what is left to hope for, says nearly as much as the end of the game, with far less noise and in far less time. By
+points values lie closer together than by victories, so the haze of a regular, who plays for points, hides more than
+the same haze of an expert. Beyond some hundred games more of them gain little, so the master answers at once too.
+Where many choose face down, some of the rivals' choices in the head are random (`thumb`): whoever expects rules of
+thumb of everybody beats those who follow them, but at a big table no beginner.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, replace
 
 from tripot.core.rng import Rng
-from tripot.play import Move, View
+from tripot.play import Game, Move, View
 
 from .engines import engine
 from .search import Settings, think
@@ -29,14 +36,12 @@ class Level:
     temper: Mapping[str, str]
     """One line, by language."""
     settings: Settings
-    by_game: Mapping[str, Mapping[str, int | float | str]] = field(default_factory=dict)
-    """What is different in a game."""
     seconds: float = 0.0
     """A limit of time for a decision, 0 for none."""
 
-    def settings_for(self, game: str, *, compiled: bool) -> Settings:
+    def settings_for(self, game: Game, *, compiled: bool) -> Settings:
         """The settings in a game; without compiled code with fewer simulations."""
-        changes = dict(self.by_game.get(game, {}))
+        changes = {"candidates": "sensible", **game.levels.get(self.id, {})}
         found: Settings = replace(self.settings, seconds=self.seconds, **changes)  # type: ignore[arg-type]
         if not compiled:
             fewer = max(PLAIN_LEAST, found.simulations // PLAIN_SHARE)
@@ -45,36 +50,7 @@ class Level:
 
     def __call__(self, view: View, rng: Rng) -> Move:
         runner = engine(view.game)
-        return think(view, self.settings_for(view.game.name, compiled=runner.is_compiled), rng, runner=runner).move
-
-
-# How far the games in the head go, in rounds: the lead at the end of a round, with what is left to hope for, says nearly as much
-# as the end of the game, with far less noise and in far less time.
-ROUNDS: Mapping[str, int] = {"razzia": 1, "razzia-knizia": 1, "hick-hack": 1, "raise": 2}
-
-# Games in the head for one decision, and how roughly they are judged (`haze`), chosen so that each level is clearly better than
-# the one below (`tripot ladder`). By points values lie closer together than by victories, so the haze of a regular, who plays for
-# points, hides more than the same haze of an expert. Beyond some hundred games more of them gain little, so the master answers at
-# once too. Where many choose face down, some of the rivals' choices in the head are random (`thumb`): whoever expects rules of
-# thumb of everybody beats those who follow them, but at a big table no beginner.
-THOUGHT: Mapping[str, Mapping[str, tuple[int, float]]] = {
-    "beginner": {"razzia": (8, 0.6), "razzia-knizia": (8, 0.0), "hick-hack": (4, 3.0), "raise": (8, 0.6)},
-    "casual": {"razzia": (12, 0.26), "razzia-knizia": (12, 0.0), "hick-hack": (16, 0.4), "raise": (24, 0.3)},
-    "regular": {"razzia": (30, 0.12), "razzia-knizia": (24, 0.0), "hick-hack": (120, 0.13), "raise": (60, 0.15)},
-    "expert": {"razzia": (60, 0.12), "razzia-knizia": (60, 0.0), "hick-hack": (160, 0.17), "raise": (150, 0.1)},
-    "master": {"razzia": (300, 0.0), "razzia-knizia": (500, 0.0), "hick-hack": (400, 0.0), "raise": (400, 0.0)},
-}
-
-
-Different = Mapping[str, Mapping[str, int | float | str]]
-
-
-def _by_game(level: str, more: Different = MappingProxyType({})) -> Different:
-    shared = {"candidates": "sensible"}
-    return {
-        game: {"simulations": simulations, "haze": haze, "rounds": ROUNDS[game], **shared, **more.get(game, {})}
-        for game, (simulations, haze) in THOUGHT[level].items()
-    }
+        return think(view, self.settings_for(view.game, compiled=runner.is_compiled), rng, runner=runner).move
 
 
 LEVELS = {
@@ -88,7 +64,6 @@ LEVELS = {
                 "fr": "Prend ce qui brille, croit que les autres jouent n’importe quoi, et oublie que la soirée est longue.",
             },
             settings=Settings(objective="points", selection="even", moves="steps", thumb=0, depth=1),
-            by_game=_by_game("beginner"),
         ),
         Level(
             id="casual",
@@ -98,7 +73,6 @@ LEVELS = {
                 "fr": "Joue pour s’amuser, regarde jusqu’au bout de la manche, et croit à moitié que les autres savent jouer.",
             },
             settings=Settings(objective="points", selection="even", thumb=25, depth=1, width=2),
-            by_game=_by_game("casual", {"razzia": {"width": 1}}),
         ),
         Level(
             id="regular",
@@ -108,7 +82,6 @@ LEVELS = {
                 "fr": "Connaît les chances par cœur et prend ce qui lui revient, pas plus.",
             },
             settings=Settings(objective="points", selection="even", thumb=50, depth=1, width=4),
-            by_game=_by_game("regular", {"razzia": {"width": 1}}),
         ),
         Level(
             id="expert",
@@ -118,7 +91,6 @@ LEVELS = {
                 "fr": "Compte les cartes, et veut la partie, pas le pot.",
             },
             settings=Settings(selection="even", depth=1, width=4),
-            by_game=_by_game("expert", {"razzia": {"thumb": 50}, "hick-hack": {"thumb": 50}}),
         ),
         Level(
             id="master",
@@ -128,7 +100,6 @@ LEVELS = {
                 "fr": "A vu ta soirée avant toi, et ne donne rien de plus qu’il ne faut.",
             },
             settings=Settings(selection="halving", rivals="thumb"),
-            by_game=_by_game("master", {"razzia": {"thumb": 50}, "hick-hack": {"thumb": 60}}),
         ),
     )
 }

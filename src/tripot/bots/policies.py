@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import hick_hack, raise_, razzia, razzia_knizia
-
-POLICIES = {"razzia": razzia, "razzia-knizia": razzia_knizia, "hick-hack": hick_hack, "raise": raise_}
-"""By game: the module whose `thumb(v, seat, rng)` gives the rule-of-thumb action from a view's state, `stage(v)` says how far
-the game is, and `prospects(v, points)` adds what each seat may still hope for. It may have a `rules_out(v, seat, action)`: see
-below."""
+from tripot.play import Game
 
 
-def rules_out(game: str) -> Callable[[Any, int, int], bool]:
+def policy(game: Game) -> Any:
+    """The module whose `thumb(v, seat, rng)` gives the rule-of-thumb action from a view's state, `stage(v)` says how far the game
+    is, and `prospects(v, points)` adds what each seat may still hope for. It may have a `rules_out(v, seat, action)`: see below.
+    """
+    return game.part("policy")
+
+
+def rules_out(game: Game) -> Callable[[Any, int, int], bool]:
     """Which legal first steps a game's rules of thumb never think about, from a view's state; by default none."""
-    found: Callable[[Any, int, int], bool] = getattr(POLICIES[game], "rules_out", _nothing)
+    found: Callable[[Any, int, int], bool] = getattr(policy(game), "rules_out", _nothing)
     return found
 
 

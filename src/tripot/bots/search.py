@@ -175,7 +175,7 @@ def _candidates(view: View, settings: Settings) -> list[Move]:
     moves = list(view.legal_moves)
     if settings.candidates == "legal":
         return moves
-    is_out = rules_out(view.game.name)
+    is_out = rules_out(view.game)
     return [move for move in moves if not is_out(view.state, view.seat, move.steps[0])] or moves
 
 

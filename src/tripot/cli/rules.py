@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tripot.notation.pages import page
 from tripot.play import load
 
 from .common import add_lang
@@ -19,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the page: drawn in a terminal, as Markdown elsewhere."""
-    text = page(load(args.game).rules, args.lang)
+    text = load(args.game).page(args.lang)
     if not sys.stdout.isatty():
         print(text, end="")
         return 0

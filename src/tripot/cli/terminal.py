@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,7 @@ from rich.markdown import Markdown
 from rich.markup import escape
 
 from tripot.bots import ask_all, bot, play_all, stream, thumb_bot
-from tripot.core.bind import stem
 from tripot.errors import TripotError
-from tripot.notation.pages import page
 from tripot.outside import GUEST, shortened, whole_number
 from tripot.play import Move, Position, View
 
@@ -79,7 +76,7 @@ class Terminal:
         bots = [seat for seat in range(position.seats) if seat not in people]
         self.bots = {seat: bot(names[seat].split(" ")[0]) for seat in bots}
         self.rngs = {seat: stream(seed, seat) for seat in bots}
-        self.tables: Any = import_module(f"tripot.cli.tables.{stem(position.game.rules)}")
+        self.tables: Any = position.game.part("terminal")
 
     def play(self) -> None:
         """Play to the end."""
@@ -109,12 +106,12 @@ class Terminal:
         """Show the table and what may be played; take an answer that is a legal move."""
         self.draw()
         view = self.position.view(seat)
-        notation = view.game.notation
-        self.console.print(f"[bold]{escape(notation.question(view.state, seat, self.names, self.lang))}[/bold]")
+        words = view.game.words
+        self.console.print(f"[bold]{escape(words.question(view.state, seat, self.names, self.lang))}[/bold]")
         moves = view.legal_moves
         width = max(len(str(move)) for move in moves)
         for place, move in enumerate(moves, 1):
-            meaning = notation.explain(view.state, seat, move.steps[0], self.names, self.lang)
+            meaning = words.explain(view.state, seat, move.steps[0], self.names, self.lang)
             self.console.print(f"  {place:2}  {move!s:{width}}  {escape(meaning)}", soft_wrap=True)
         while True:
             word = self.read()
@@ -153,10 +150,10 @@ class Terminal:
             for line in view.story(names=self.names, lang=self.lang):
                 self.console.print(f"  {line}", markup=False)
         elif word == "r":
-            self.console.print(Markdown(page(view.game.rules, self.lang)))
+            self.console.print(Markdown(view.game.page(self.lang)))
         elif word == "h":
             move = thumb_bot(view, stream(0, view.seat))
-            meaning = view.game.notation.explain(view.state, view.seat, move.steps[0], self.names, self.lang)
+            meaning = view.game.words.explain(view.state, view.seat, move.steps[0], self.names, self.lang)
             self.say("hint", move=f"{move} ({meaning})")
         else:
             return word

@@ -49,7 +49,7 @@ def modules(
         module = todo.pop(0)
         if module not in done:
             done.append(module)
-            todo += [sys.modules[value.__module__] for value in vars(module).values() if _is_own(value)]
+            todo += [sys.modules[value.__module__] for value in vars(module).values() if _is_own(value, rules)]
     return done
 
 
@@ -70,17 +70,21 @@ def cache_root() -> Path:
 
 def folder(rules: Module, policy: Module | None = None, unit: Module = kernels, observer: Module | None = None) -> Path:
     """The cache folder of a unit of a game in its present wording."""
-    return cache_root() / f"{stem(rules)}-{stem(unit)}-{stamp(rules, policy, unit, observer)}"
+    return cache_root() / f"{stem(rules)}-{_last(unit)}-{stamp(rules, policy, unit, observer)}"
 
 
 def stem(rules: Module) -> str:
-    """The one name a game has in the tree."""
-    return rules.__name__.rpartition(".")[2]
+    """What the files of a compiled game are called by: its package, so that no two games share a name."""
+    return str(rules.__package__).removeprefix(f"{PACKAGE}.games.").replace(".", "-")
 
 
 def name_of(rules: Module, units: tuple[Module, ...]) -> str:
     """What the names of all bound functions begin with: the game, and the unit where it is bound once more."""
-    return stem(rules) if units is UNITS else f"{stem(rules)}-{stem(units[0])}"
+    return stem(rules) if units is UNITS else f"{stem(rules)}-{_last(units[0])}"
+
+
+def _last(unit: Module) -> str:
+    return unit.__name__.rpartition(".")[2]
 
 
 def bind(
@@ -100,7 +104,12 @@ def bind(
     for module in mine:
         for name, value in vars(module).items():
             stands_in = module in places and name in (*RULES, *POLICY, OBSERVER)
-            if _is_own(value) and value.__module__ == module.__name__ and not stands_in and name not in PLAIN_ONLY:
+            if (
+                _is_own(value, rules)
+                and value.__module__ == module.__name__
+                and not stands_in
+                and name not in PLAIN_ONLY
+            ):
                 copy = types.FunctionType(value.__code__, spaces[module.__name__], name, value.__defaults__)
                 copy.__qualname__ = (
                     f"{name_of(rules, units)}.{name}"  # must carry the game, or two games share a cache entry
@@ -109,7 +118,7 @@ def bind(
                 made[module.__name__, name] = wrap(copy, _lines(module, name, value))
     for module in mine:
         for name, value in vars(module).items():
-            if _is_own(value) and (value.__module__, value.__name__) in made:
+            if _is_own(value, rules) and (value.__module__, value.__name__) in made:
                 spaces[module.__name__][name] = made[value.__module__, value.__name__]
     game = spaces[rules.__name__]
     own = {name: game[name] for name in RULES}
@@ -129,8 +138,10 @@ def _lines(module: Module, name: str, value: types.FunctionType) -> int:
     return len({line for *_, line in value.__code__.co_lines() if line})
 
 
-def _is_own(value: object) -> bool:
-    return isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] == PACKAGE
+def _is_own(value: object, rules: Module) -> bool:
+    """Whether it is a function of ours, or of the package that the game is in."""
+    homes = (PACKAGE, rules.__name__.partition(".")[0])
+    return isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] in homes
 
 
 def _is_table(value: object) -> bool:

@@ -10,22 +10,18 @@ from typing import Any
 
 from tripot.play import Game, View
 
-from . import hick_hack, raise_, razzia, razzia_knizia
 from .layout import DTYPE, Layout, Part
 from .memory import Memory, Sighting, remembered, retold
 
-OBSERVERS: dict[str, Any] = {
-    "razzia": razzia,
-    "razzia-knizia": razzia_knizia,
-    "hick-hack": hick_hack,
-    "raise": raise_,
-}
-"""By game: the module with its `LAYOUT` and `observe`."""
+
+def observer(game: Game) -> Any:
+    """The module with the game's `LAYOUT`, its `observe`, what is `PRIVATE` in it, and `also_seen`."""
+    return game.part("layout")
 
 
 def layout(game: Game) -> Layout:
     """How the game's observations are laid out."""
-    found: Layout = OBSERVERS[game.name].LAYOUT
+    found: Layout = observer(game).LAYOUT
     return found
 
 
@@ -34,7 +30,7 @@ def tensor(view: View) -> Any:
     import numpy as np
 
     row = [0] * layout(view.game).size
-    OBSERVERS[view.game.name].observe(view.state, view.seat, row)
+    observer(view.game).observe(view.state, view.seat, row)
     return np.array(row, DTYPE)
 
 
@@ -48,13 +44,13 @@ def as_json(view: View) -> dict[str, Any]:
 
 __all__ = [
     "DTYPE",
-    "OBSERVERS",
     "Layout",
     "Memory",
     "Part",
     "Sighting",
     "as_json",
     "layout",
+    "observer",
     "remembered",
     "retold",
     "tensor",

@@ -74,7 +74,7 @@ def retold(game: Game, seen: Iterable[Sighting]) -> list[str]:
 
 
 def _also(game: Game, before: Any, actor: int, action: int, after: Any) -> tuple[Sighting, ...]:
-    from . import OBSERVERS
+    from . import observer
 
-    outcome = OBSERVERS[game.name].also_seen(before, actor, action, after)
+    outcome = observer(game).also_seen(before, actor, action, after)
     return () if outcome == NOBODY else (Sighting(CHANCE, outcome),)

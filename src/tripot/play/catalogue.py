@@ -1,68 +1,73 @@
-"""The games of the house, a list one can read."""
+"""Which games there are: those of installed packages, found by their entry points. Our own come in by the same door.
+
+An entry point of the group `tripot.games` names a game's declaration (a `Game`), a module that has one as `GAME`, or a package
+of such modules. A package that cannot be used is left out with its reason; nothing else suffers.
+"""
 
 from __future__ import annotations
 
+import functools
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
+from typing import NamedTuple
+
 from tripot.errors import UnknownGame
-from tripot.notation import hick_hack as hick_hack_notation
-from tripot.notation import raise_ as raise_notation
-from tripot.notation import razzia as razzia_notation
-from tripot.notation import razzia_knizia as razzia_knizia_notation
-from tripot.rules import hick_hack, raise_, razzia, razzia_knizia
 
 from .game import Game
 
-RAZZIA = Game(
-    name="razzia",
-    title="Razzia",
-    designer="Stefan Dorra",
-    year=1992,
-    least=3,
-    most=8,
-    rules=razzia,
-    notation=razzia_notation,
-)
-RAZZIA_KNIZIA = Game(
-    name="razzia-knizia",
-    title="Razzia!",
-    designer="Reiner Knizia",
-    year=2004,
-    least=2,
-    most=5,
-    rules=razzia_knizia,
-    notation=razzia_knizia_notation,
-)
-HICK_HACK = Game(
-    name="hick-hack",
-    title="Hick Hack in Gackelwack",
-    designer="Stefan Dorra",
-    year=2001,
-    least=2,
-    most=6,
-    rules=hick_hack,
-    notation=hick_hack_notation,
-)
-RAISE = Game(
-    name="raise",
-    title="RAISE",
-    designer="Peter Prinz",
-    year=None,  # no source at hand gives it
-    least=2,
-    most=5,
-    rules=raise_,
-    notation=raise_notation,
-)
+GROUP = "tripot.games"
+OWN = EntryPoint("tripot", "tripot.games", GROUP)  # also where a source tree has not been installed
 
-GAMES = {game.name: game for game in (RAZZIA, RAZZIA_KNIZIA, HICK_HACK, RAISE)}
+
+class Catalogue(NamedTuple):
+    """The games by name, and why others cannot be used, by the name of their entry point."""
+
+    games: dict[str, Game]
+    unusable: dict[str, str]
+
+
+@functools.cache
+def catalogue() -> Catalogue:
+    """All games that are installed here, the oldest first, those without a year last."""
+    found: dict[str, Game] = {}
+    unusable: dict[str, str] = {}
+    for entry in dict.fromkeys((OWN, *entry_points(group=GROUP))):
+        try:
+            for game in _declared(entry.load()):
+                if game.name in found:
+                    raise ValueError(f"there is another game {game.name!r}, of the package {found[game.name].package}")
+                found[game.name] = game
+        except Exception as error:  # whatever a stranger's package does wrong, the others are played
+            unusable[entry.name] = f"{type(error).__name__}: {error}"
+    by_age = sorted(found.values(), key=lambda game: (game.year is None, game.year, game.name))
+    return Catalogue({game.name: game for game in by_age}, unusable)
+
+
+def _declared(loaded: object) -> Iterator[Game]:
+    """The games that an entry point stands for."""
+    if isinstance(loaded, Game):
+        yield loaded
+    elif isinstance(loaded, ModuleType) and hasattr(loaded, "GAME"):
+        yield from _declared(loaded.GAME)
+    elif isinstance(loaded, ModuleType) and hasattr(loaded, "__path__"):
+        for module in pkgutil.iter_modules(loaded.__path__, f"{loaded.__name__}."):
+            yield from _declared(import_module(module.name))
+    else:
+        raise TypeError(f"a game is a tripot.Game, not {type(loaded).__name__}")
 
 
 def games() -> tuple[Game, ...]:
-    """All games of the house."""
-    return tuple(GAMES.values())
+    """All games that are installed here."""
+    return tuple(catalogue().games.values())
 
 
 def load(name: str) -> Game:
     """The game of that name."""
-    try:
-        return GAMES[name]
-    except KeyError:
-        raise UnknownGame(f"there is no game {name!r}; games: {', '.join(GAMES)}") from None
+    known, unusable = catalogue()
+    if name in known:
+        return known[name]
+    why = f"; {name!r} cannot be used: {unusable[name]}" if name in unusable else ""
+    raise UnknownGame(f"there is no game {name!r}; games: {', '.join(known)}{why}")

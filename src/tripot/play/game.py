@@ -1,4 +1,4 @@
-"""A game as the rest of the package sees it: its facts, its rules, its notation, and how to begin."""
+"""A game as the rest of the package sees it: its facts, its rules, its words, its other parts, and how to begin."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 from tripot.core import options as core_options
@@ -17,6 +20,8 @@ from .move import Move
 
 if TYPE_CHECKING:
     from .position import Position
+
+OptionWords = Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]]
 
 SEED_LIMIT = 2**63
 LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs a few dozen
@@ -33,12 +38,52 @@ class Game:
     least: int
     most: int
     rules: Any = field(repr=False, compare=False)
-    notation: Any = field(repr=False, compare=False)
+    words: Any = field(repr=False, compare=False)
+    minutes: int = 30
+    """How long a game takes people, about."""
+    moods: tuple[str, ...] = ()
+    """What it is like, for those who choose: `bluff`, `bid`, `nerve`."""
+    blurb: Mapping[str, tuple[str, str]] = field(default_factory=dict, repr=False, compare=False)
+    """By language: one line about it, and its temper in a few words."""
+    option_words: OptionWords = field(default_factory=dict, repr=False, compare=False)
+    """By option and language: what a host is asked, and what each value means. Without it, the option's own words."""
+    grammar: str = field(default="", repr=False, compare=False)
+    """How whole moves of several steps are spelled, for programs."""
+    dice: str = "die"
+    """What the tokens of dice begin with, before the dash: they have a stream of their own in matches on equal cards."""
+    stop: str = "stop"
+    """The token of the step that ends a move of several steps where more could follow."""
+    things: str = field(default="", repr=False, compare=False)
+    """Words that its texts use besides those of its tokens, for a theme that hides which game it is."""
+    levels: Mapping[str, Mapping[str, int | float | str]] = field(default_factory=dict, repr=False, compare=False)
+    """By level of bots: what is different here from the level's own settings."""
     earlier: int | None = None
     """The version of the rules that it is played by, if not the present one (see `by_rules`)."""
 
     def __reduce__(self) -> Any:
         return _of_the_house, (self.name, self.earlier)  # a copy, here or in another process, is the game itself
+
+    @property
+    def package(self) -> str:
+        """The package that holds everything of the game."""
+        return str(self.rules.__package__)
+
+    @property
+    def stem(self) -> str:
+        """The name of the game's folder."""
+        return self.package.rpartition(".")[2]
+
+    def part(self, name: str) -> Any:
+        """A module of the game's own, such as its board; imported when it is first asked for."""
+        return import_module(f"{self.package}.{name}")
+
+    def file(self, *path: str) -> Traversable:
+        """A file of the game's own, such as its style sheet."""
+        return files(self.package).joinpath(*path)
+
+    def page(self, lang: str) -> str:
+        """The rules for players in a language, as Markdown."""
+        return self.file("pages", f"{lang}.md").read_text(encoding="utf-8")
 
     @property
     def seats(self) -> range:
@@ -70,7 +115,7 @@ class Game:
     @cached_property
     def spelling(self) -> Spelling:
         """The tokens of the game's moves and chance outcomes."""
-        return Spelling(self.name, self.notation.MOVES, self.notation.OUTCOMES)
+        return Spelling(self.name, self.words.MOVES, self.words.OUTCOMES)
 
     @cached_property
     def steps(self) -> tuple[Move, ...]:
@@ -81,6 +126,11 @@ class Game:
     def chances(self) -> tuple[Move, ...]:
         """Every chance outcome as a move of chance."""
         return tuple(Move((outcome,), token) for outcome, token in enumerate(self.spelling.outcomes))
+
+    @cached_property
+    def die_faces(self) -> tuple[bool, ...]:
+        """For every chance outcome whether it is the face of a die."""
+        return tuple(token.startswith(f"{self.dice}-") for token in self.spelling.outcomes)
 
     @property
     def facts(self) -> dict[str, Any]:

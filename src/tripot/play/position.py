@@ -164,7 +164,7 @@ class Position:
             legal = position._legal(seat)
             step = next((action for action in legal if action in left), None)
             if step is None:
-                stop = [action for action in legal if self.game.spelling.moves[action] == "stop"]
+                stop = [action for action in legal if self.game.spelling.moves[action] == self.game.stop]
                 if left or not stop:
                     break
                 step = stop[0]

@@ -89,7 +89,7 @@ class View:
     def told(self, step: Step, names: Sequence[str], lang: str) -> list[str]:
         """One step, told in short lines."""
         before, actor, action, after, revealed = step
-        lines: list[str] = self.game.notation.tell(before, actor, action, after, names, lang, revealed)
+        lines: list[str] = self.game.words.tell(before, actor, action, after, names, lang, revealed)
         return lines
 
     def imagine(self, *, seed: int) -> Position:
@@ -117,7 +117,7 @@ class View:
         }
 
     def __str__(self) -> str:
-        return str(self.game.notation.sketch(self.state, self.seat))
+        return str(self.game.words.sketch(self.state, self.seat))
 
     def _move(self, actor: int, action: int) -> Move:
         return (self.game.chances if actor == CHANCE else self.game.steps)[action]

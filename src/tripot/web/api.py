@@ -33,7 +33,7 @@ from .checking import full_record
 from .deal import check_entropy, check_pledge
 from .frame import own_choice
 from .hub import House, Live
-from .openapi import DOCUMENT, GRAMMAR, KEY, LISTED, STORY
+from .openapi import DOCUMENT, KEY, LISTED, STORY, grammar
 from .render import seat_of
 from .security import bearer, clean_name, made_token, new_token, token_hash
 from .site import Site, address_of, site_of
@@ -242,7 +242,7 @@ def _play(table: Table, position: Position, seat: int) -> dict[str, Any]:
         "scores": list(view.scores),
         "legal_moves": [str(move) for move in moves],
         "complete": is_complete,
-        "grammar": None if is_complete else GRAMMAR[table.game.name],
+        "grammar": None if is_complete else grammar(table.game),
         "state": {name: getattr(view.state, name) for name in view.state.position_fields()},
         "outcome": {"winners": list(outcome.winners), "scores": list(outcome.scores)} if outcome else None,
         "secret": table.secret,
@@ -260,7 +260,7 @@ def _view(request: Request, table: Table, owner: str | None) -> dict[str, Any]:
 
 async def get_games(request: Request) -> Response:
     """The games with their seats, options and bots."""
-    return JSONResponse([game.facts | {"bots": list(BOTS), "grammar": GRAMMAR[game.name]} for game in games()])
+    return JSONResponse([game.facts | {"bots": list(BOTS), "grammar": grammar(game)} for game in games()])
 
 
 async def get_table(request: Request) -> Response:

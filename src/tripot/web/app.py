@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -93,6 +93,7 @@ def create_app(settings: Settings) -> ASGIApp:
         await house.close()
 
     routes = [
+        Route("/static/games/{game}.css", pages.style_sheet),
         Mount("/static", StaticFiles(directory=STATIC), name="static"),
         Mount("/api", routes=api.routes),
         WebSocketRoute("/t/{table}/stream", stream.table_stream),

@@ -7,11 +7,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from tripot.bots import LEVELS
-from tripot.core.bind import stem
 from tripot.core.state import NOBODY, SPECTATOR
 from tripot.play import Move, View
 from tripot.play.move import Step
@@ -24,13 +22,10 @@ LOG_LINES = 30
 LOBBY = '{say}{bots}<main class="lobby">{lobby}{deal}</main>'
 SHORT_SEAL = 8  # digits of a seal that are shown at first
 PLEDGE = '<input type="hidden" name="pledge" value="" data-pledge>'  # static/fair.js fills it in; without it, nothing is pledged
-PLANS = {
-    name: '{say}<main class="play '
-    + style
-    + '">{felt}{hand}<aside class="side">{seats}<div class="rest">{bots}{end}{tally}{acts}{log}{said}{deal}'
-    "</div></aside></main>"
-    for name, style in {"razzia": "razzia", "razzia_knizia": "knizia", "hick_hack": "hick", "raise_": "raise"}.items()
-}
+PLAN = (
+    '{{say}}<main class="play {style}">{{felt}}{{hand}}<aside class="side">{{seats}}<div class="rest">{{bots}}{{end}}{{tally}}'
+    "{{acts}}{{log}}{{said}}{{deal}}</div></aside></main>"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +62,7 @@ def _part(name: str, html: str) -> str:
 
 def board_of(table: Table) -> Any:
     """The module that draws the table's game."""
-    return _board(stem(table.game.rules))
-
-
-@functools.cache
-def _board(name: str) -> Any:
-    return import_module(f"tripot.web.boards.{name}")
+    return table.game.part("board")
 
 
 def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), **more: Any) -> Scene:
@@ -120,7 +110,7 @@ def drawing(
             stands["title"],
             scene.seat in pending and scene.seat not in scene.handed,
         ),
-        plan=PLANS[stem(table.game.rules)],
+        plan=PLAN.format(style=board.STYLE),
         parts={
             "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
             "felt": once("felt", lambda: str(board.felt(scene)), choice, scene.chosen),
@@ -214,7 +204,7 @@ def _what_for(table: Table, scene: Scene) -> str:
 def _asked(table: Table, scene: Scene) -> str:
     board = board_of(table)
     own = board.question(scene) if hasattr(board, "question") else ""
-    return own or str(table.game.notation.question(scene.view.state, scene.seat, scene.names, scene.lang))
+    return own or str(table.game.words.question(scene.view.state, scene.seat, scene.names, scene.lang))
 
 
 def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int], absent: frozenset[int]) -> str:

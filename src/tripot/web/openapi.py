@@ -10,7 +10,7 @@ from typing import Any
 
 from tripot.bots import BOTS
 from tripot.core.state import HIDDEN, NOBODY
-from tripot.play import games
+from tripot.play import Game, games
 
 from .security import ACTS, MOVES, TABLES, Rate
 
@@ -20,18 +20,12 @@ KEY = "^[A-Za-z0-9_-]{22,64}$"
 MOVE_LENGTH = 1000  # characters of a move; the longest split has about 300
 
 _ONE_BY_ONE = "A first step alone is a move too: the table then asks the same seat for the rest, under the next number."
-GRAMMAR = {
-    "razzia": "A split gives every note of the pot: `<note>><seat>` for each, separated by one blank, from the highest note to "
-    "the lowest, such as `50>2 20>0 5>2`. Receivers are the contenders, the proposer included; among notes of equal value the "
-    f"seats never fall. {_ONE_BY_ONE}",
-    "razzia-knizia": "Stealing several cards is `steal-<loot>` for each, separated by one blank, each at the same place or later "
-    f"in the table order of the loot, then `stop` if more could be stolen. {_ONE_BY_ONE}",
-    "hick-hack": "An offer gives every grain of the yard: `<colour>><seat>` for each, separated by one blank, yellow before blue "
-    "before green, such as `yellow>2 blue>0 green>1`. Receivers are the contenders, the offerer included; among grains of one "
-    f"colour the seats never fall. {_ONE_BY_ONE} Two cards of a hidden choice are sent together, in the table order.",
-    "raise": "A raise is its cards, separated by one blank, each at the same place or later in the table order, then `stop` if "
-    f"more could be played. {_ONE_BY_ONE}",
-}
+
+
+def grammar(game: Game) -> str:
+    """How whole moves of several steps are spelled in a game."""
+    return f"{game.grammar} {_ONE_BY_ONE}".strip()
+
 
 Data = dict[str, Any]
 Codes = dict[int, tuple[str, ...]]
@@ -129,7 +123,7 @@ VIEW: Data = {
         "type": ["object", "null"],
         "additionalProperties": _ref("schemas", "Cells"),
         "description": "The fields of the game's state as your seat knows them; null before the game. The class State in "
-        "src/tripot/rules/<game>.py says what each is. "
+        "src/tripot/games/<game>/rules.py says what each is. "
         f"{NOBODY} is nobody or nothing, {HIDDEN} something that your seat may not know.",
     },
     "outcome": {

@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote
@@ -26,7 +27,6 @@ from tripot.arena.published import ratings
 from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
-from tripot.notation.pages import page as rules_page
 from tripot.outside import GUEST, whole_number
 from tripot.play import Game, games, load
 
@@ -60,7 +60,7 @@ from .table import (
     Vote,
     check_open,
 )
-from .words import BLURBS, LANGS, MOODS, WORDS, word
+from .words import LANGS, WORDS, word
 
 HERE = Path(__file__).parent
 STATUS = {
@@ -74,7 +74,6 @@ STATUS = {
 SERVER_ERROR = 500
 BODY_LIMIT = 8 * 1024
 FIELDS = 100
-MINUTES = {"razzia": 30, "razzia-knizia": 45, "hick-hack": 25, "raise": 35}
 SHORT = 30
 USUAL_SEATS = 4
 CLOCKS = ((30, "30 s"), (60, "1 min"), (180, "3 min"), (86_400, "24 h"), (259_200, "72 h"))
@@ -106,7 +105,7 @@ def with_contents(text: Markup) -> tuple[Markup, list[str]]:
 @functools.cache
 def sprite() -> Markup:
     """All drawings, inlined once per page."""
-    files = [HERE / "static" / "symbols.svg", *sorted((HERE / "static" / "boards").glob("*.svg"))]
+    files = [HERE / "static" / "symbols.svg", *(game.file("board", "symbols.svg") for game in games())]
     symbols = "".join(part for file in files for part in _symbols(file.read_text(encoding="utf-8")))
     return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>')
 
@@ -119,14 +118,16 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles = [
-        static / "style.css",
-        static / "site.css",
-        *sorted((static / "boards").glob("*.css")),
-        static / "large.css",
-    ]
-    digest = hashlib.sha256(b"".join(file.read_bytes() for file in (*styles, *sorted(static.glob("*.js")))))
-    return [f"/static/{file.relative_to(static).as_posix()}" for file in styles], digest.hexdigest()[:12]
+    styles: dict[str, Traversable] = {f"/static/{name}.css": static / f"{name}.css" for name in ("style", "site")}
+    styles |= {f"/static/games/{game.name}.css": game.file("board", "style.css") for game in games()}
+    styles |= {"/static/large.css": static / "large.css"}
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in (*styles.values(), *sorted(static.glob("*.js")))))
+    return list(styles), digest.hexdigest()[:12]
+
+
+async def style_sheet(request: Request) -> Response:
+    """The style sheet of a game's board."""
+    return Response(_game(request).file("board", "style.css").read_bytes(), media_type="text/css")
 
 
 def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
@@ -177,23 +178,23 @@ def _title(name: str) -> str:
 def _fits(game: Game, players: str, length: str, mood: str) -> bool:
     fits = whole_number(players) is None or _wished(game, players) is not None
     if length in ("short", "long"):
-        fits = fits and (MINUTES[game.name] < SHORT) == (length == "short")
-    return fits and (not mood or mood not in ("bluff", "bid", "nerve") or mood in MOODS[game.name])
+        fits = fits and (game.minutes < SHORT) == (length == "short")
+    return fits and (not mood or mood not in ("bluff", "bid", "nerve") or mood in game.moods)
 
 
 def box(game: Game, lang: str) -> dict[str, Any]:
     """What the shelf says of a game."""
-    line, temper = BLURBS[game.name][lang]
-    stem = game.rules.__name__.rpartition(".")[2]
+    line, temper = game.blurb.get(lang, ("", ""))
+    stem = game.stem
     short = game.title.partition(" in ")[0]  # where there is little room
     facts = {"game": game, "stem": stem.rstrip("_"), "short": short}
-    return facts | {"line": line, "temper": temper, "minutes": MINUTES[game.name]}
+    return facts | {"line": line, "temper": temper, "minutes": game.minutes}
 
 
 async def game_page(request: Request) -> Response:
     """A box opened: what it is, the rules in short, Play now, and a new table with its options."""
     game, lang = _game(request), lang_of(request)
-    text = rules_page(game.rules, lang)
+    text = game.page(lang)
     short = text.split("\n## ")[1].partition("\n")[2]
     facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
     why = site_of(request).house.below_level(game)
@@ -206,7 +207,7 @@ async def game_page(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """All the rules of a game, every ruling marked."""
     game = _game(request)
-    html, parts = with_contents(rendered(rules_page(game.rules, lang_of(request))))
+    html, parts = with_contents(rendered(game.page(lang_of(request))))
     return page(request, "rules", box=box(game, lang_of(request)), html=html, parts=parts)
 
 

@@ -1,6 +1,6 @@
 """A game's rules as JavaScript, so that a browser can compute the weights of a deal again.
 
-Rules are plain functions over small integers and lists (`tripot.rules`), so a few constructs are all there is to translate; any
+Rules are plain functions over small integers and lists (`tripot.games`), so a few constructs are all there is to translate; any
 other one is refused, and the game's deals are then checked by `tripot verify` alone. What is translated is what replays a record:
 `setup`, `to_act`, `weights`, `legal`, `apply`, `score`. Integers must fit into 31 bits where the rules shift them.
 """

@@ -353,27 +353,6 @@ WORDS: dict[str, dict[str, str]] = {
     },
 }
 
-BLURBS: dict[str, dict[str, tuple[str, str]]] = {
-    "razzia": {
-        "en": ("Pick a bar. Hope nobody else did.", "Bluff and bargain"),
-        "fr": ("Choisis un bar. Espère que personne d’autre n’y va.", "Bluff et marchandage"),
-    },
-    "razzia-knizia": {
-        "en": ("Bid for loot before the police arrive.", "Bid and collect"),
-        "fr": ("Enchéris sur le butin avant la police.", "Enchères et collection"),
-    },
-    "hick-hack": {
-        "en": ("Feed your birds. Mind the fox.", "Bluff and laugh"),
-        "fr": ("Nourris tes volailles. Gare au renard.", "Bluff et rires"),
-    },
-    "raise": {
-        "en": ("Seven dice, six cards: dare or draw.", "Nerve and sums"),
-        "fr": ("Sept dés, six cartes : oser ou piocher.", "Audace et calcul"),
-    },
-}
-
-MOODS = {"razzia": ("bluff",), "razzia-knizia": ("bid", "nerve"), "hick-hack": ("bluff",), "raise": ("bid", "nerve")}
-
 
 def word(lang: str, key: str, **facts: object) -> str:
     """A phrase of the site."""

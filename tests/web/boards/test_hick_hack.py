@@ -16,15 +16,14 @@ import tripot
 from tests.notation.test_hick_hack import ADA, BRUNO, CHLOE, DALVA, LAID, NAMES, after, dealt, supplied
 from tripot import SPECTATOR
 from tripot.bots import bot, stream
-from tripot.notation.hick_hack_facts import duel_chances, points_of, pot, row
-from tripot.notation.hick_hack_words import SAY
+from tripot.games.hick_hack import board, rules
+from tripot.games.hick_hack.board.settled import settled
+from tripot.games.hick_hack.board.talk import fair
+from tripot.games.hick_hack.board.words import WORDS
+from tripot.games.hick_hack.facts import duel_chances, points_of, pot, row
+from tripot.games.hick_hack.phrases import SAY
 from tripot.play import Move
 from tripot.play.move import Step
-from tripot.rules import hick_hack as rules
-from tripot.web.boards import hick_hack as board
-from tripot.web.boards.hick_hack_settled import settled
-from tripot.web.boards.hick_hack_talk import fair
-from tripot.web.boards.hick_hack_words import WORDS
 from tripot.web.scene import Scene
 
 GAME = tripot.load("hick-hack")

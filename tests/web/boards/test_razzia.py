@@ -13,12 +13,11 @@ import pytest
 import tripot
 from tripot.bots import BOTS, stream
 from tripot.core.state import SPECTATOR
-from tripot.notation import razzia as notation
+from tripot.games.razzia import board, rules
+from tripot.games.razzia import words as notation
+from tripot.games.razzia.board.words import WORDS
 from tripot.play import Position
-from tripot.rules import razzia as rules
 from tripot.web import boards, scene
-from tripot.web.boards import razzia as board
-from tripot.web.boards.razzia_words import WORDS
 from tripot.web.scene import Scene
 
 STATIC = Path(scene.__file__).parent / "static"

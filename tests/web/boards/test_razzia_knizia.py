@@ -14,11 +14,10 @@ import pytest
 import tripot
 from tripot.bots import stream, thumb_bot
 from tripot.core.state import CHANCE, SPECTATOR
+from tripot.games.razzia_knizia import board, rules
+from tripot.games.razzia_knizia.board.words import GROUPS, SHORT, WORDS
 from tripot.play import Position
 from tripot.play.move import Step
-from tripot.rules import razzia_knizia as rules
-from tripot.web.boards import razzia_knizia as board
-from tripot.web.boards.razzia_knizia_words import GROUPS, SHORT, WORDS
 from tripot.web.scene import Scene
 
 NAMES = ('<b>&"', "Bea", "O'Neil & <i>", "Dan</li>", "Éléonore de la Tour")

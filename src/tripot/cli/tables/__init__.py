@@ -1,1 +1,0 @@
-"""The tables as the terminal draws them, one file per game."""

@@ -1,0 +1,60 @@
+"""Hick Hack in Gackelwack (Stefan Dorra): everything of the game is in this folder."""
+
+from __future__ import annotations
+
+from tripot.play.game import Game
+
+from . import rules, words
+
+OPTION_WORDS = {
+    "negotiation": {
+        "en": ("Who makes an offer", {"full": "everybody in turn", "simple": "only the strongest"}),
+        "fr": ("Qui fait une offre", {"full": "chacun à son tour", "simple": "le plus fort seul"}),
+    },
+    "duel_cards": {
+        "en": (
+            "With 2 or 3 players, in a duel each rolls",
+            {"better": "one die, for the better card", "all": "a die for each card"},
+        ),
+        "fr": (
+            "À 2 ou 3 joueurs, en duel chacun lance",
+            {"better": "un dé, pour sa meilleure carte", "all": "un dé par carte"},
+        ),
+    },
+}
+"""The options as players read them: what is asked, and what each value means."""
+
+LEVELS = {
+    "beginner": {"simulations": 4, "haze": 3.0, "rounds": 1},
+    "casual": {"simulations": 16, "haze": 0.4, "rounds": 1},
+    "regular": {"simulations": 120, "haze": 0.13, "rounds": 1},
+    "expert": {"simulations": 160, "haze": 0.17, "rounds": 1, "thumb": 50},
+    "master": {"simulations": 400, "haze": 0.0, "rounds": 1, "thumb": 60},
+}
+"""What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
+
+GAME = Game(
+    name="hick-hack",
+    title="Hick Hack in Gackelwack",
+    designer="Stefan Dorra",
+    year=2001,
+    least=2,
+    most=6,
+    rules=rules,
+    words=words,
+    minutes=25,
+    moods=("bluff",),
+    blurb={
+        "en": ("Feed your birds. Mind the fox.", "Bluff and laugh"),
+        "fr": ("Nourris tes volailles. Gare au renard.", "Bluff et rires"),
+    },
+    option_words=OPTION_WORDS,
+    grammar=(
+        "An offer gives every grain of the yard: `<colour>><seat>` for each, separated by one blank, yellow before blue "
+        "before green, such as `yellow>2 blue>0 green>1`. Receivers are the contenders, the offerer included; among grains of "
+        "one colour the seats never fall. Two cards of a hidden choice are sent together, in the table order."
+    ),
+    things="hick hack gackelwack stefan dorra yard bird fox foxe grain chicken duck goose geese guinea "
+    "fowl pheasant turkey hen feather poultry corn farmyard hinterm watschelteich gänsemarsch perlenhof fasanerie trut garden",
+    levels=LEVELS,
+)

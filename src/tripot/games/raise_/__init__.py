@@ -1,0 +1,48 @@
+"""RAISE (Peter Prinz): everything of the game is in this folder."""
+
+from __future__ import annotations
+
+from tripot.play.game import Game
+
+from . import rules, words
+
+OPTION_WORDS = {
+    "raise_cards": {
+        "en": ("A raise may hold", {"any": "any number of cards", "just_enough": "just as many cards as it needs"}),
+        "fr": ("Une relance contient", {"any": "autant de cartes qu’on veut", "just_enough": "juste ce qu’il faut"}),
+    },
+}
+"""The options as players read them: what is asked, and what each value means."""
+
+LEVELS = {
+    "beginner": {"simulations": 8, "haze": 0.6, "rounds": 2},
+    "casual": {"simulations": 24, "haze": 0.3, "rounds": 2},
+    "regular": {"simulations": 60, "haze": 0.15, "rounds": 2},
+    "expert": {"simulations": 150, "haze": 0.1, "rounds": 2},
+    "master": {"simulations": 400, "haze": 0.0, "rounds": 2},
+}
+"""What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
+
+GAME = Game(
+    name="raise",
+    title="RAISE",
+    designer="Peter Prinz",
+    year=None,  # no source at hand gives it
+    least=2,
+    most=5,
+    rules=rules,
+    words=words,
+    minutes=35,
+    moods=("bid", "nerve"),
+    blurb={
+        "en": ("Seven dice, six cards: dare or draw.", "Nerve and sums"),
+        "fr": ("Sept dés, six cartes : oser ou piocher.", "Audace et calcul"),
+    },
+    option_words=OPTION_WORDS,
+    grammar=(
+        "A raise is its cards, separated by one blank, each at the same place or later in the table order, then `stop` if "
+        "more could be played."
+    ),
+    things="raise raising raised peter prinz piatnik pawn diamond gear cloud hourglass bell symbol track",
+    levels=LEVELS,
+)

@@ -1,0 +1,62 @@
+"""Razzia (Stefan Dorra): everything of the game is in this folder."""
+
+from __future__ import annotations
+
+from tripot.play.game import Game
+
+from . import rules, words
+from .phrases import BARS
+
+BAR_WORDS = dict(zip(rules.BAR_NAMES, BARS, strict=True))
+
+OPTION_WORDS = {
+    "leftover": {
+        "en": (
+            "With 3 players, the last two notes",
+            {"short_round": "are a short 15th round", "discard": "are set aside"},
+        ),
+        "fr": (
+            "À 3 joueurs, les deux derniers billets",
+            {"short_round": "font une 15e manche courte", "discard": "sont écartés"},
+        ),
+    },
+    "removed_bars": {
+        "en": ("With 3 players, the bars left out", {"": "the last two", **BAR_WORDS}),
+        "fr": ("À 3 joueurs, les bars écartés", {"": "les deux derniers", **BAR_WORDS}),
+    },
+}
+"""The options as players read them: what is asked, and what each value means."""
+
+LEVELS = {
+    "beginner": {"simulations": 8, "haze": 0.6, "rounds": 1},
+    "casual": {"simulations": 12, "haze": 0.26, "rounds": 1, "width": 1},
+    "regular": {"simulations": 30, "haze": 0.12, "rounds": 1, "width": 1},
+    "expert": {"simulations": 60, "haze": 0.12, "rounds": 1, "thumb": 50},
+    "master": {"simulations": 300, "haze": 0.0, "rounds": 1, "thumb": 50},
+}
+"""What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
+
+GAME = Game(
+    name="razzia",
+    title="Razzia",
+    designer="Stefan Dorra",
+    year=1992,
+    least=3,
+    most=8,
+    rules=rules,
+    words=words,
+    minutes=30,
+    moods=("bluff",),
+    blurb={
+        "en": ("Pick a bar. Hope nobody else did.", "Bluff and bargain"),
+        "fr": ("Choisis un bar. Espère que personne d’autre n’y va.", "Bluff et marchandage"),
+    },
+    option_words=OPTION_WORDS,
+    grammar=(
+        "A split gives every note of the pot: `<note>><seat>` for each, separated by one blank, from the highest note to "
+        "the lowest, such as `50>2 20>0 5>2`. Receivers are the contenders, the proposer included; among notes of equal value "
+        "the seats never fall."
+    ),
+    things="razzia stefan dorra gambler police bar note dealer colibri cotton havanna jungle lincoln jazz raid club",
+    levels=LEVELS,
+)

@@ -1,0 +1,303 @@
+"""The viewer's part of the Razzia board: the cards in hand, the free note, the split and the answer to it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tripot.core.state import NOBODY
+from tripot.web.scene import Scene, form, symbol, text, whole_button
+
+from .. import rules as razzia
+from ..phrases import BARS, card_name, figure_name, listed
+from ..rules import BAR_OF, IS_POLICE, SPLIT, STRENGTH, State
+from ..words import (
+    CARDS,
+    card_words,
+    duel_chance,
+    duel_chances,
+    fair_share,
+    hand_of,
+    is_settling,
+    notes_on,
+    pot_of,
+    seats_in,
+    to_split,
+)
+from .pieces import BAR_SYMBOLS, CHECK, FACES, KINDS, ME, hidden_at, open_card, tint
+from .words import WORDS, chance_of, money_words, plain, say, sum_of, who
+
+PAIR = 2
+PICKED, CAN, STILL = "picked", "can", "still"  # how a card lies in the hand: chosen, to choose, not to be touched now
+ODDS_WIDTH, ODDS_GAP = 360, 3
+
+
+def hand(scene: Scene) -> str:
+    """What the viewer is asked, if anything, and the cards in hand; nothing for a spectator."""
+    if scene.seat < 0:
+        return ""
+    v: State = scene.view.state
+    return (
+        f'<section class="hand deck2" aria-label="{say(scene, "hand")}">{_dialog(scene, v)}{_mine(scene, v)}</section>'
+    )
+
+
+def _dialog(scene: Scene, v: State) -> str:
+    if not scene.is_asked:
+        return ""
+    if v.phase == SPLIT:
+        return _split(scene, v)
+    if v.phase == razzia.ANSWER:
+        return _answered(scene, v) if scene.choice else _answer(scene, v)
+    return ""
+
+
+# -- The cards ----------------------------------------------------------------
+
+
+def _mine(scene: Scene, v: State) -> str:
+    cards = hand_of(v, scene.seat)
+    if not cards:
+        return ""
+    if v.phase == razzia.CHOOSE:
+        return _choosing(scene, v, cards)
+    why = say(scene, "waits" if is_settling(v) else "later")
+    fan = _fan(scene.lang, scene.seat, tuple(cards), why)
+    now = v.round + 1 if is_settling(v) else v.round
+    label = "" if v.phase == razzia.OVER else f'<span class="label">{say(scene, "next", round=now)}</span>'
+    return f'<div class="mine"><h2>{say(scene, "hand")}{label}</h2>{_still_fan(scene, fan)}</div>'
+
+
+@lru_cache(4096)  # a hand stays the same for a whole round
+def _fan(lang: str, seat: int, cards: tuple[int, ...], why: str) -> str:
+    return "".join([open_card(card, lang, "", f"card-{CARDS[card]}", f"hand-{seat}", why) for card in cards])
+
+
+def _still_fan(scene: Scene, fan: str) -> str:
+    """Cards that cannot be touched; where they do not fit the keyboard can scroll them."""
+    return f'<div class="fan" tabindex="0" role="group" aria-label="{say(scene, "hand")}">{fan}</div>'
+
+
+def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
+    """The hidden choice of a card, and taking it back."""
+    own = scene.choice.steps[0] - razzia.PLAY if scene.choice else v.choice[scene.seat]
+    is_asked = scene.is_asked
+    states = [PICKED if card == own else CAN if is_asked else STILL for card in cards]
+    fan = "".join([_choice(scene, v, card, state) for card, state in zip(cards, states, strict=True)])
+    fan = form(scene, fan, style="fan") if is_asked else _still_fan(scene, fan)
+    if own == NOBODY:
+        head = f'<h2>{say(scene, "hand")}<span class="label">{say(scene, "choose")}</span></h2>'
+        return f'<div class="mine choosing">{head}{fan}</div>'
+    hint = f'<span class="label wide">{say(scene, "change hint")}</span>' if scene.choice else ""
+    head = f'<h2>{say(scene, "your choice")} <span class="chosen">{card_name(own, scene.lang)}</span>{hint}</h2>'
+    back = f'<button class="btn" id="take-back">{say(scene, "change")}</button>'
+    change = form(scene, back, action="take_back") if scene.choice else ""
+    return f'<div class="mine choosing"><div class="handhead">{head}{change}</div>{fan}</div>'
+
+
+def _choice(scene: Scene, v: State, card: int, state: str) -> str:
+    """A card to choose, with what it may bring below."""
+    bar = BAR_OF[card]
+    return _worth(scene.lang, scene.seat, card, state, pot_of(v, bar), hidden_at(v, bar) if scene.hints else None)
+
+
+@lru_cache(8192)  # a hand is drawn anew at every step of a round, and each of its cards is mostly as it was
+def _worth(lang: str, seat: int, card: int, state: str, pot: int, unseen: tuple[int, int] | None) -> str:
+    token, words = CARDS[card], WORDS[lang]
+    if unseen is not None:
+        why = text(card_words(card, pot, *unseen, lang))
+    else:
+        why = words["card why"].format(card=card_name(card, lang), money=money_words(lang, pot))
+    thing = f'data-vt="card-{token}" data-at="hand-{seat}"'
+    if state == PICKED:
+        tag = f'<span class="tag">{words["face down"]}</span>'
+        paper = f'<span class="card picked {KINDS[card]}" {thing} title="{why}">{FACES[lang][card]}{tag}</span>'
+    elif state == CAN:
+        paper = (
+            f'<button class="card can {KINDS[card]}" name="move" value="{token}" id="card-{token}" {thing} title="{why}" '
+            f'aria-label="{why}">{FACES[lang][card]}</button>'
+        )
+    else:
+        paper = f'<span class="card {KINDS[card]}" {thing} title="{why}">{FACES[lang][card]}</span>'
+    if not pot:
+        val = words["no money"]
+    elif unseen is not None and IS_POLICE[card] and not unseen[0]:
+        val = words["nobody"]
+    else:
+        val = f"<b>{money_words(lang, pot)}</b> {words['raid' if IS_POLICE[card] else 'alone']}"
+    style = "worth picked" if state == PICKED else "worth"
+    return f'<span class="{style}">{paper}<span class="val" aria-hidden="true">{val}</span></span>'
+
+
+# -- The split ----------------------------------------------------------------
+
+
+def question(scene: Scene) -> str:
+    """Of a split the form asks the whole, not the next note."""
+    v: State = scene.view.state
+    if v.phase != SPLIT or not scene.is_asked:
+        return ""
+    rivals = [f"{scene.names[seat]} ({STRENGTH[v.choice[seat]]})" for seat in seats_in(v.contenders ^ 1 << scene.seat)]
+    own = f"{say(scene, 'yourself')} ({STRENGTH[v.choice[scene.seat]]})"
+    contenders = listed([own, *rivals], scene.lang)
+    return say(scene, "ask split", bar=BARS[v.bar], money=sum_of(scene, to_split(v)), contenders=contenders)
+
+
+def _split(scene: Scene, v: State) -> str:
+    """Every note is a choice of one person: a column of places, one in each person's row."""
+    people = sorted(seats_in(v.contenders), key=lambda seat: seat != v.proposer)
+    pot = to_split(v)
+    fair = {seat: fair_share(v, seat) if scene.hints else pot / len(people) for seat in people}
+    values = notes_on(v, v.bar)
+    given = _fair_split(v, values, fair)
+    sums = {seat: v.share[seat] for seat in people}
+    for value, seat in zip(values, given, strict=True):
+        sums[seat] += value
+    heads = "".join([_head(scene, v, seat, sums[seat]) for seat in people])
+    columns = "".join([_column(scene, v, values, place, given[place], people) for place in range(len(values))])
+    rivals = listed((who(scene, seat) for seat in people[1:]), scene.lang)
+    at = say(scene, "offer sum", money=sum_of(scene, pot), bar=BARS[v.bar])
+    inside = (
+        f'<h2>{BAR_SYMBOLS[v.bar]}<span>{say(scene, "your offer", names=rivals)}</span><span class="label">{at}</span></h2>'
+        f'<div class="shares"><div class="sharegrid"><ul class="heads">{heads}</ul>{columns}</div>'
+        f'<p class="hint">{say(scene, "split hint")}</p></div><div class="weigh">'
+        f"{_split_odds(scene, v, pot, fair) if scene.hints else ''}"
+        f'<div class="acts">{whole_button(say(scene, "propose"), "propose", style="btn go grow")}</div></div>'
+    )
+    return form(scene, inside, style="dialog offer sharing")
+
+
+def _head(scene: Scene, v: State, seat: int, total: int) -> str:
+    own = seat == scene.seat
+    label = say(scene, "keep") if own else say(scene, "gets", who=who(scene, seat))
+    before, after = sum_of(scene, 0).split("0")  # the currency and the thousands
+    return (
+        f'<li{ME if own else ""} data-drop="{seat}"><b>{label}</b>'
+        f'<span class="label">{figure_name(v.choice[seat], scene.lang)}</span>'
+        f'<span class="sum">{before}<span data-sum="{seat}">{total}</span>{after}</span></li>'
+    )
+
+
+def _column(scene: Scene, v: State, values: list[int], place: int, given: int, people: list[int]) -> str:
+    """One note: a radio button for each person."""
+    value = values[place]
+    amount = sum_of(scene, value)
+    cells = []
+    for seat in people:
+        state = " checked" if seat == given else " disabled" if value == values[0] and seat < v.lowest else ""
+        label = say(scene, "note for", money=amount, who=plain(scene, seat))
+        cells.append(
+            f'<label><input type="radio" name="n{place}" id="n{place}-{seat}" value="{value}&gt;{seat}" data-worth="{value}" '
+            f'data-to="{seat}" aria-label="{label}"{state}><span class="{tint(value)} l" aria-hidden="true">{value}</span>'
+            f"</label>"
+        )
+    legend = say(scene, "note of", money=amount)
+    return f'<fieldset data-drag><legend class="vh">{legend}</legend>{"".join(cells)}</fieldset>'
+
+
+def _fair_split(v: State, values: list[int], fair: dict[int, float]) -> list[int]:
+    """A split to begin with: note by note to the one who lacks most of a fair share."""
+    lacks = {seat: share - v.share[seat] for seat, share in fair.items()}
+    given = []
+    for value in values:
+        free = [seat for seat in lacks if value < values[0] or seat >= v.lowest]
+        best = max(free, key=lambda seat: lacks[seat])
+        lacks[best] -= value
+        given.append(best)
+    return given
+
+
+def _split_odds(scene: Scene, v: State, pot: int, fair: dict[int, float]) -> str:
+    """What a refusal would lead to."""
+    people = list(fair)
+    if len(people) == PAIR:
+        rival = people[1]
+        chance = duel_chance(v, rival, scene.seat)
+        words = say(
+            scene, "against", money=sum_of(scene, pot), worth=sum_of(scene, round(chance * pot)), who=who(scene, rival)
+        )
+        return f'<div class="odds">{_odds_bar(scene, v, scene.seat, rival)}<p class="hint">{words}</p></div>'
+    lines = [
+        say(
+            scene,
+            "against one",
+            who=who(scene, rival),
+            percent=chance_of(scene, duel_chance(v, rival, scene.seat)),
+            fair=sum_of(scene, round(fair[rival])),
+        )
+        for rival in people[1:]
+    ]
+    chance = duel_chances(v, people)[scene.seat]
+    lines.append(say(scene, "against all", money=sum_of(scene, pot), percent=chance_of(scene, chance)))
+    return f'<ul class="odds hint">{"".join([f"<li>{line}</li>" for line in lines])}</ul>'
+
+
+def _odds_bar(scene: Scene, v: State, seat: int, rival: int) -> str:
+    """Two people's chances in a duel, as a bar with words at both ends."""
+    chance = duel_chance(v, seat, rival)
+    mine, x = round(ODDS_WIDTH * chance), round(ODDS_WIDTH * chance) + ODDS_GAP
+    own, other = figure_name(v.choice[seat], scene.lang), figure_name(v.choice[rival], scene.lang)
+    return (
+        f'<svg viewBox="0 0 {ODDS_WIDTH} 12" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="o-me" width="{mine}" height="12"/>'
+        f'<rect class="o-you" x="{x}" width="{max(0, ODDS_WIDTH - x)}" height="12"/></svg>'
+        f'<p class="ends"><span><b>{who(scene, seat)} {chance_of(scene, chance)}</b>{own}</span>'
+        f"<span><b>{who(scene, rival)} {chance_of(scene, 1 - chance)}</b>{other}</span></p>"
+    )
+
+
+# -- The answer ---------------------------------------------------------------
+
+
+def _answer(scene: Scene, v: State) -> str:
+    """The offer, and the two answers with what they bring."""
+    share, other = v.share[scene.seat], who(scene, v.proposer)
+    head = say(scene, "ask" if share else "ask nothing", who=other, money=sum_of(scene, share))
+    at = say(scene, "offer sum", money=sum_of(scene, to_split(v)), bar=BARS[v.bar])
+    accept = say(scene, "accept" if share else "accept nothing", money=sum_of(scene, share))
+    stake = share + v.share[v.proposer]
+    is_pair = v.contenders.bit_count() == PAIR
+    odds = _odds_bar(scene, v, scene.seat, v.proposer) if scene.hints and is_pair else ""
+    odds = f'<div class="odds">{odds}</div>' if odds else ""
+    inside = (
+        f'<h2>{BAR_SYMBOLS[v.bar]}<span>{head}</span><span class="label">{at}</span></h2><div class="opts two">'
+        f'<button class="opt best" name="move" value="accept" id="accept"><span class="passmark">{CHECK}</span>'
+        f"<span><b>{accept}</b><small>{say(scene, 'for sure' if share else 'no duel')}</small></span></button>"
+        f'<button class="opt best" name="move" value="duel" id="duel"><span class="passmark">{symbol("rz-dice")}</span>'
+        f"<span><b>{say(scene, 'duel for', money=sum_of(scene, stake))}</b><small>{_duel_worth(scene, v, stake, is_pair)}</small>"
+        f"</span></button></div>{odds}"
+    )
+    return form(scene, inside, style="dialog offer asking")
+
+
+def _duel_worth(scene: Scene, v: State, stake: int, is_pair: bool) -> str:
+    """What a duel promises; with more contenders alone, and if all refuse."""
+    if not scene.hints:
+        strengths = STRENGTH[v.choice[scene.seat]], STRENGTH[v.choice[v.proposer]]
+        return say(scene, "duel dice", card=strengths[0], other=strengths[1])
+    chance = duel_chance(v, scene.seat, v.proposer)
+    odds = say(scene, "duel odds", percent=chance_of(scene, chance), worth=sum_of(scene, round(chance * stake)))
+    if is_pair:
+        return odds
+    everybody = duel_chances(v, seats_in(v.contenders))[scene.seat]
+    pot = to_split(v)
+    rest = say(
+        scene,
+        "duel all",
+        percent=chance_of(scene, everybody),
+        money=sum_of(scene, pot),
+        worth=sum_of(scene, round(everybody * pot)),
+    )
+    return f"{say(scene, 'duel only', odds=odds)}<br>{rest}"
+
+
+def _answered(scene: Scene, v: State) -> str:
+    """The own answer, face down, and taking it back."""
+    accepts = bool(scene.choice) and scene.choice is not None and scene.choice.steps[0] == razzia.ACCEPT
+    share = v.share[scene.seat]
+    accept = say(scene, "accept" if share else "accept nothing", money=sum_of(scene, share))
+    words = accept if accepts else say(scene, "said duel")
+    inside = (
+        f'<h2>{BAR_SYMBOLS[v.bar]}<span>{words}</span><span class="label">{say(scene, "your answer")}</span></h2>'
+        f'<div class="acts"><button class="btn" id="take-back">{say(scene, "change")}</button></div>'
+    )
+    return form(scene, inside, style="dialog offer answered", action="take_back")

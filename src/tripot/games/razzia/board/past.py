@@ -1,0 +1,170 @@
+"""What has just happened at the bars of Razzia, read off the steps that a scene brings along.
+
+The steps may reach back to the last decision or farther; what they do not tell is not guessed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tripot.core.state import NOBODY
+from tripot.play.move import Step
+from tripot.web.scene import Scene
+
+from .. import rules as razzia
+from ..rules import BAR_OF, BARS, IS_POLICE, SEATS, STRENGTH, VALUES, State
+from ..words import is_round_over, is_settling, lying, pot_of, seats_in
+
+EMPTY, IN_VAIN, ALONE, RAID, SHARED, FOUGHT = range(6)
+
+
+@dataclass(slots=True)
+class Roll:
+    """A duel: who met whom with which dice, and who won it."""
+
+    fighters: tuple[int, int]
+    cards: tuple[int, int]
+    dice: tuple[int, int]
+    winner: int
+
+
+@dataclass(slots=True)
+class Fate:
+    """What became of a bar: one of EMPTY..FOUGHT, who got how much, and the duels about it."""
+
+    kind: int
+    pot: int
+    gains: dict[int, int] = field(default_factory=dict)
+    rolls: list[Roll] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Past:
+    """What the table still shows of what has just happened."""
+
+    cards: dict[int, int] = field(default_factory=dict)
+    """The cards that lie open, by seat: of the round being settled, or of the one that has just ended."""
+    claims: dict[int, tuple[list[int], list[int]]] = field(default_factory=dict)
+    """By bar where such cards lie: see `claims`."""
+    fates: dict[int, Fate] = field(default_factory=dict)
+    """By bar: how it was settled, as far as the steps tell."""
+    ended: int = 0
+    """The round that has just ended, else 0."""
+    offered: dict[int, list[int]] = field(default_factory=dict)
+    """The notes of the proposal on the table, by seat."""
+    put: int = NOBODY
+    """The bar on which the free note has just been laid."""
+    put_value: int = 0
+    gains: Counter[int] = field(default_factory=Counter)
+    """What each has just won."""
+
+
+def past_of(scene: Scene) -> Past:
+    """What the scene's steps tell."""
+    return scene.open.once("past", lambda: _read(scene.open.view.state, scene.recent))
+
+
+def _read(v: State, recent: Sequence[Step]) -> Past:
+    past = Past()
+    for step in recent:
+        phase = step.before.phase
+        if phase == razzia.DEAL or phase == razzia.MONEY:
+            continue
+        if phase == razzia.FREE_NOTE:
+            past.put = step.action - razzia.PUT
+            past.put_value = pot_of(step.after, past.put) - pot_of(step.before, past.put)
+        elif phase == razzia.CHOOSE:
+            if step.revealed:
+                past = Past(cards={seat: card - razzia.PLAY for seat, card in step.revealed})
+                _settle_on(past, 0, step)
+        elif phase == razzia.SPLIT:
+            _offer(past, step)
+        elif phase == razzia.ANSWER:
+            if step.revealed:
+                _answer(past, step)
+        elif phase == razzia.DUEL:
+            _roll(past, step)
+        if is_settling(step.before):
+            past.cards = lying(step.before)
+        if is_round_over(step.before, step.after):
+            past.ended = step.before.round
+    if is_settling(v):
+        past.cards, past.ended = lying(v), 0
+    elif not past.ended:
+        past.cards = {}
+    past.claims = {bar: claims(past.cards, bar) for bar in {BAR_OF[card] for card in past.cards.values()}}
+    for fate in past.fates.values():
+        past.gains.update(fate.gains)
+    return past
+
+
+def claims(cards: dict[int, int], bar: int) -> tuple[list[int], list[int]]:
+    """The seats with a claim on a bar's pot, the strongest card first, and those who came there for nothing."""
+    here = [seat for seat, card in cards.items() if BAR_OF[card] == bar]
+    if not here:
+        return [], []
+    here.sort(key=lambda seat: -STRENGTH[cards[seat]])
+    gamblers = [seat for seat in here if not IS_POLICE[cards[seat]]]
+    police = [seat for seat in here if IS_POLICE[cards[seat]]]
+    if police and gamblers:
+        return police, gamblers
+    return gamblers, police
+
+
+def _settle_on(past: Past, first: int, step: Step) -> None:
+    """The bars from `first` on that settled by themselves in this step."""
+    last = step.after.bar if step.after.phase == razzia.SPLIT else BARS
+    for bar in range(first, last):
+        claimants, losers = claims(past.cards, bar)
+        if not claimants and not losers:
+            continue
+        pot = pot_of(step.before, bar)
+        if not pot:
+            past.fates[bar] = Fate(EMPTY, 0)
+        elif not claimants:
+            past.fates[bar] = Fate(IN_VAIN, pot)
+        else:
+            past.fates[bar] = Fate(RAID if losers else ALONE, pot, {claimants[0]: pot})
+
+
+def _offer(past: Past, step: Step) -> None:
+    if not any(step.before.share):
+        past.offered = {}
+    value, seat = divmod(step.action - razzia.GIVE, SEATS)
+    past.offered.setdefault(seat, []).append(VALUES[value])
+
+
+def _answer(past: Past, step: Step) -> None:
+    before: State = step.before
+    past.cards = lying(before)
+    refused = [seat for seat, answer in step.revealed if answer == razzia.REFUSE]
+    kind = FOUGHT if refused else SHARED
+    gains = {
+        seat: before.share[seat]
+        for seat in seats_in(before.contenders)
+        if seat not in refused and (not refused or seat != before.proposer)
+    }
+    past.fates[before.bar] = Fate(kind, sum(before.share), gains)
+    if step.after.phase != razzia.DUEL:
+        _settle_on(past, before.bar + 1, step)
+
+
+def _roll(past: Past, step: Step) -> None:
+    before, after = step.before, step.after
+    if not before.die:
+        return
+    past.cards = lying(before)
+    fighters = before.champion, before.challenger
+    dice = before.die, step.action - razzia.DIE + 1
+    if after.phase == razzia.DUEL:
+        winner = after.champion
+    else:
+        winner = next(seat for seat in fighters if after.money[seat] > before.money[seat])
+    fate = past.fates.setdefault(before.bar, Fate(FOUGHT, before.stake))
+    cards = STRENGTH[before.choice[fighters[0]]], STRENGTH[before.choice[fighters[1]]]
+    fate.rolls.append(Roll(fighters, cards, dice, winner))
+    if after.phase != razzia.DUEL:
+        fate.gains[winner] = before.stake
+        _settle_on(past, before.bar + 1, step)

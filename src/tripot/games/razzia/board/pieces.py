@@ -1,0 +1,68 @@
+"""Paper of the Razzia board: cards and notes, and which cards are still out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tripot.core.state import HIDDEN
+from tripot.web.scene import symbol
+
+from .. import rules as razzia
+from ..phrases import COLOURS, card_name
+from ..rules import BAR_NAMES, BAR_OF, CARDS, IS_POLICE, STRENGTH, State
+
+BAR_COLOURS = tuple(f"c-{colour}" for colour in COLOURS["en"])
+BAR_SYMBOLS = tuple(symbol(f"bar-{name}") for name in BAR_NAMES)
+BIG, HUGE = 20, 40  # from these values on a note has another tint
+
+KINDS = tuple(f"{BAR_COLOURS[BAR_OF[card]]} {'police' if IS_POLICE[card] else 'gambler'}" for card in range(CARDS))
+"""The classes of each card."""
+FACES = {
+    lang: tuple(
+        f"<b>{STRENGTH[card]}</b>{symbol(f'bar-{BAR_NAMES[BAR_OF[card]]}', 'suit')}"
+        f"{symbol('police' if IS_POLICE[card] else 'gambler', 'art')}"
+        f'<span class="vh">{card_name(card, lang)}</span>'
+        for card in range(CARDS)
+    )
+    for lang in COLOURS
+}
+"""What is printed on each card."""
+BACK = symbol("lamp", "art")
+CHECK, DOTS, GAMBLER, POLICE = (symbol(name) for name in ("check", "dots", "gambler", "police"))
+ME, WON = ' class="me"', ' class="won"'
+
+
+def hidden_at(v: State, bar: int) -> tuple[int, int]:
+    """How many gamblers and police of a bar the viewer has not seen since they were shuffled."""
+    first = bar * razzia.KINDS
+    police = first + razzia.FIRST_POLICE
+    return v.spot[first:police].count(HIDDEN), v.spot[police : first + razzia.KINDS].count(HIDDEN)
+
+
+def open_card(card: int, lang: str, style: str, thing: str, place: str, why: str = "") -> str:
+    """A card face up."""
+    about = f' title="{why}"' if why else ""
+    return f'<span class="card {style} {KINDS[card]}" data-vt="{thing}" data-at="{place}"{about}>{FACES[lang][card]}</span>'
+
+
+def tint(value: int) -> str:
+    """The class of a note's paper."""
+    return "note huge" if value >= HUGE else "note big" if value >= BIG else "note"
+
+
+def note(value: int, thing: str, place: str, style: str = "") -> str:
+    """A note face up."""
+    return f'<span class="{tint(value)}{style}" data-vt="{thing}" data-at="{place}">{value}</span>'
+
+
+def notes(values: Iterable[int], name: str, place: str, counts: dict[int, int], put: int = 0) -> str:
+    """Notes in a row, each with a name of its own; `counts` numbers equal ones, `put` is the value of one just laid."""
+    parts = []
+    for value in values:
+        if value == put:
+            put = 0
+            parts.append(note(value, "free", place))
+            continue
+        count = counts[value] = counts.get(value, 0) + 1
+        parts.append(note(value, f"{name}-{value}-{count}", place))
+    return "".join(parts)

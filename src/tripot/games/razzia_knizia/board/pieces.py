@@ -1,0 +1,247 @@
+"""What the parts of the board of Razzia! (Knizia) share: names, chips and cheques, how a seat stands, what flies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from tripot.core.state import CHANCE, NOBODY
+from tripot.play import View
+from tripot.play.move import Step
+from tripot.web.scene import Scene, symbol, text
+
+from .. import rules, words
+from ..rules import State
+from .words import WORDS
+
+SYMBOLS = (
+    *("ring", "watch", "brooch", "chain", "diamond", "coin", "car", "driver", "bodyguard", "thief"),
+    *("casino", "transport", "film", "racing", "estate", "club", "restaurant"),
+)
+COLOURS = (*("red",) * rules.TRINKETS, "yellow", "green", "green", "violet", "blue", *("brown",) * 7)
+LINE_KINDS = (  # the loot that each line of the score sheet counts
+    range(rules.TRINKETS),
+    range(rules.COIN, rules.COIN + 1),
+    range(rules.CAR, rules.DRIVER + 1),
+    range(rules.BODYGUARD, rules.BODYGUARD + 1),
+    range(rules.THIEF, rules.THIEF + 1),
+    range(rules.CASINO, rules.LOOT),
+)
+BUSINESSES, CHEQUES = rules.ROUND_LINES, rules.ROUND_LINES + 1  # the lines of the end, after those of a round
+
+STEALS = tuple(f"steal-{loot}" for loot in words.LOOT)
+
+KEPT_VIEWS, KEPT_CHIPS = 64, 1024
+
+# -- Words ----------------------------------------------------------------------
+
+
+def say(scene: Scene, key: str, **facts: object) -> str:
+    """A phrase of the board in the scene's language."""
+    phrase = WORDS[scene.lang][key]
+    return phrase.format(**facts) if facts else phrase
+
+
+def joined(parts: Sequence[object], last: str) -> str:
+    """`2, 9 and 12`."""
+    many = [str(part) for part in parts]
+    return f" {last} ".join([some for some in (", ".join(many[:-1]), many[-1]) if some])
+
+
+def either(scene: Scene, cheques: Sequence[int]) -> str:
+    """`9 or 12`."""
+    return joined(cheques, say(scene, "or"))
+
+
+def points(scene: Scene, n: int) -> str:
+    """`12 pts`."""
+    is_one = abs(n) == 1 or (n == 0 and scene.lang == "fr")
+    return say(scene, "pt" if is_one else "pts", n=words.plain_number(n))
+
+
+def kinds(scene: Scene, cards: Sequence[int], line: int) -> str:
+    """`3 kinds`: of how many kinds the cards of a line of the score sheet are."""
+    n = sum(cards[loot] > 0 for loot in LINE_KINDS[line])
+    is_one = n == 1 or (n == 0 and scene.lang == "fr")
+    return say(scene, "kind" if is_one else "kinds", n=n)
+
+
+def name(scene: Scene, seat: int) -> str:
+    """The name of a seat, made safe; the viewer is `You`."""
+    return say(scene, "you") if seat == scene.seat else text(scene.names[seat])
+
+
+def face(scene: Scene, seat: int) -> str:
+    """The initial of a seat."""
+    return f'<span class="face" aria-hidden="true">{text(scene.names[seat].strip()[:1].upper())}</span>'
+
+
+# -- Loot and cheques -----------------------------------------------------------
+
+
+def chips(scene: Scene, seat: int, loots: Sequence[int], flying: Mapping[tuple[int, int], str]) -> str:
+    """The seat's loot of those kinds; what has just been won flies from the table."""
+    domain = scene.view.state.domain[seat]
+    made = []
+    for loot in loots:
+        if n := domain[loot]:
+            token = flying.get((seat, loot)) if flying else None
+            flight = f' data-vt="{token}" data-at="loot-{seat}"' if token else ""
+            made.append(f"<span{flight}{_chip(loot, n, scene.lang)}</span>")
+    return "".join(made)
+
+
+@lru_cache(maxsize=KEPT_CHIPS)
+def _chip(loot: int, n: int, lang: str) -> str:
+    """The inside of a chip, from its class on."""
+    card = text(words.card_name(loot, lang, n))
+    drawing = f'{symbol(SYMBOLS[loot])}<b>{n}</b><span class="vh"> {card}</span>'
+    return f' class="chip c-{COLOURS[loot]}" title="{n} {card}">{drawing}'
+
+
+def cheque(value: int, place: str, style: str = "cheque") -> str:
+    """A cheque face up. There is one of each value, so its value is its name."""
+    return f'<span class="{style}" data-vt="cheque-{value}" data-at="{place}">{value}</span>'
+
+
+def cheques(scene: Scene, seat: int) -> str:
+    """The seat's cheques, ready then spent; one that is bid lies on the table."""
+    v: State = scene.view.state
+    laid = v.best if v.best_bidder == seat else 0
+    bid, spent = say(scene, "laid"), say(scene, "spent")
+    ready = [
+        f'<span class="cheque laid" title="{bid}">{value}<span class="vh"> ({bid})</span></span>'
+        if value == laid
+        else cheque(value, f"ready-{seat}")
+        for value in words.cheques_in(v.ready[seat])
+    ]
+    down = [
+        f'<span class="cheque spent" title="{spent}" data-vt="cheque-{value}" data-at="spent-{seat}"><i>{value}</i>'
+        f'<span class="vh"> ({spent})</span></span>'
+        for value in words.cheques_in(v.spent[seat])
+    ]
+    return "".join([*ready, *down])
+
+
+# -- Thieves --------------------------------------------------------------------
+
+
+def thefts(scene: Scene) -> list[int]:
+    """The kinds of loot that the viewing seat may take with a thief now."""
+    legal = scene.legal
+    return [loot for loot, token in enumerate(STEALS) if token in legal]
+
+
+def thieves(v: State) -> int:
+    """How many thieves the seat at turn may still use."""
+    return v.thieves if v.phase == rules.STEALING else v.domain[v.turn][rules.THIEF]
+
+
+# -- How a seat stands ----------------------------------------------------------
+
+
+def standing(scene: Scene, seat: int) -> tuple[str, str]:
+    """The style and the words for how a seat stands in the auction, the round or the game."""
+    v: State = scene.view.state
+    if v.phase == rules.OVER:
+        return _ranked(scene, seat)
+    ready = words.cheques_in(v.ready[seat])
+    if v.phase == rules.BIDDING:
+        return _bidding(scene, seat, ready)
+    if seat == v.turn and v.phase != rules.DEALING:
+        return "turn", say(scene, "your turn" if seat == scene.seat else "their turn")
+    return ("next", say(scene, "highest", n=ready[-1])) if ready else ("done", say(scene, "no cheque"))
+
+
+def _bidding(scene: Scene, seat: int, ready: Sequence[int]) -> tuple[str, str]:
+    v: State = scene.view.state
+    place = (seat - v.turn - 1) % v.seats + 1  # the caller is asked last
+    if seat == v.best_bidder:
+        return "best", say(scene, "best")
+    if place == v.asked:
+        return "turn", say(scene, "your bid" if seat == scene.seat else "their bid")
+    if not ready:
+        return "done", say(scene, "no cheque")
+    if place < v.asked:
+        return "done", say(scene, "out")
+    higher = [value for value in ready if value > v.best]
+    if not higher:
+        return "done", say(scene, "cannot", best=v.best)
+    if seat != v.turn:
+        return "next", say(scene, "can", cheques=either(scene, higher))
+    return "next", say(scene, "must" if v.is_called and not v.best else "last", cheques=either(scene, higher))
+
+
+def _ranked(scene: Scene, seat: int) -> tuple[str, str]:
+    """The winners first, then by points."""
+    v: State = scene.view.state
+    winners = rules.winners(v)
+    if winners >> seat & 1:
+        return "best", say(scene, "winner")
+    own = sum(v.sheet[seat])
+    better = [other for other in range(v.seats) if sum(v.sheet[other]) > own or winners >> other & 1]
+    return "next", say(scene, "rank", n=len(better) + 1)
+
+
+# -- What loot is worth ---------------------------------------------------------
+
+
+@lru_cache(maxsize=KEPT_VIEWS)
+def worth(view: View) -> list[list[int]]:
+    """What every seat's loot and cheques are worth as it stands, worked out once for all parts of a page."""
+    return words.worth_now(view.state)
+
+
+@lru_cache(maxsize=KEPT_VIEWS)
+def lot_worth(view: View) -> int:
+    """What the lot is worth to the viewing seat as it stands."""
+    return words.lot_worth(view.state, view.seat)
+
+
+def stands(scene: Scene, seat: int) -> str:
+    """`+12 now`: what the seat's loot is worth as it stands, its cheques left out; only as a hint."""
+    if not scene.hints or scene.view.state.phase == rules.OVER:
+        return ""
+    plus = words.signed_number(sum(worth(scene.view)[seat][:CHEQUES]))
+    return f" <small>{say(scene, 'now', plus=plus)}</small>"
+
+
+# -- What has just happened -----------------------------------------------------
+
+
+def drawn(scene: Scene) -> tuple[int, int]:
+    """The kind of the card just drawn and how many cards the deck had; (NOBODY, 0) if none was."""
+    for step in reversed(scene.recent):
+        if step.actor == CHANCE and step.action >= rules.CARD:
+            return step.action - rules.CARD, step.before.deck_n
+    return NOBODY, 0
+
+
+def card_token(v: State, loot: int, copy: int) -> str:
+    """A name for one card of the lot that lasts as long as the lot does."""
+    used = v.discard[rules.THIEF] + v.discard[rules.POLICE]  # thieves used in the meantime do not make another lot
+    lot = sum(map(sum, v.domain)) + sum(v.discard) - used
+    return f"loot-{v.round}-{lot}-{words.LOOT[loot]}-{copy}"
+
+
+def flights(scene: Scene) -> dict[tuple[int, int], str]:
+    """The names of the cards that a seat has just won or stolen, by (seat, loot): one for each kind."""
+    found: dict[tuple[int, int], str] = {}
+    for before, actor, action, after, _ in scene.recent:
+        if after.round != before.round or actor == CHANCE:
+            continue
+        if action < rules.STEAL + rules.LOOT:
+            loot = action - rules.STEAL
+            found[actor, loot] = card_token(before, loot, before.display[loot] - 1)
+        elif before.phase == rules.BIDDING and after.phase != rules.BIDDING:
+            winner = before.best_bidder if action == rules.PASS else actor
+            for loot in range(rules.LOOT):
+                if before.display[loot]:
+                    found[winner, loot] = card_token(before, loot, 0)
+    return found
+
+
+def ends_round(step: Step) -> bool:
+    """Whether a step ended a round, or the game."""
+    before, _, _, after, _ = step
+    return bool(after.round != before.round or (after.phase == rules.OVER and before.phase != rules.OVER))

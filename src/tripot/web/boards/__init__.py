@@ -1,1 +1,0 @@
-"""The boards, one file per game: plain functions from a scene to HTML."""
