@@ -1,4 +1,4 @@
-"""A state says what its numbers are, and what follows from it is generated: the plain part of a view and the range check."""
+"""A state says what its numbers are, and what follows from it is generated."""
 
 from __future__ import annotations
 
@@ -8,70 +8,11 @@ from typing import Any
 
 import pytest
 
+from tests.core import little
+from tests.core.little import BIDDING, CARDS, OVER, SEATS, State, is_in_range, show, some_state
 from tripot.core import bind
-from tripot.core.declared import plain_view, range_check, source
-from tripot.core.state import (
-    HIDDEN,
-    I8,
-    NOBODY,
-    OWN,
-    RULED,
-    SPECTATOR,
-    UNSEEN,
-    Cells,
-    Record,
-    count_to,
-    flag,
-    index_of,
-    mask_of,
-    number,
-    one_of,
-    scratch,
-    seat_of,
-    seats_of,
-    state,
-)
-
-BIDDING, OVER = 0, 1
-SEATS, CARDS = 3, 10
-
-
-@state
-class State(Record):
-    """A little of everything."""
-
-    phase: int = one_of("bidding over", about="what is asked for now")
-    turn: int = seat_of(SEATS, or_none=True, about="whose turn it is")
-    asked: int = seats_of(SEATS, about="seats to choose")
-    is_open: int = flag(about="1 if hands lie open")
-    balance: int = number(-300, 300, about="above zero the bank owes")
-    points: list[int] = count_to(200, SEATS, axes="seat", about="won so far")
-    table: list[list[int]] = count_to(9, 2, 4, axes="place kind", about="cards on the table")
-    played: list[int] = mask_of(CARDS, SEATS, axes="seat", about="cards played")
-    bid: list[int] = index_of(
-        CARDS, SEATS, or_none=True, axes="seat", seen=OWN.during(phase=BIDDING), about="card chosen"
-    )
-    hand: list[int] = index_of(
-        CARDS, SEATS, 2, or_none=True, axes="seat slot", flat=True, seen=OWN, about="cards in hand"
-    )
-    purse: list[list[int]] = count_to(
-        20, SEATS, 2, axes="seat coin", seen=OWN.until(phase=OVER), about="coins of each kind"
-    )
-    deck: list[int] = index_of(CARDS, CARDS, axes="place", seen=UNSEEN, about="cards to come")
-    joker: int = index_of(CARDS, or_none=True, seen=RULED, about="known to who holds it")
-    acts: list[int] = scratch(I8, CARDS)
-
-
-show, is_in_range = plain_view(State), range_check(State)
-
-
-def some_state() -> State:
-    s = State()
-    s.phase, s.turn, s.asked, s.is_open, s.balance, s.joker = BIDDING, 1, 0b110, 1, -300, 7
-    s.points, s.table, s.played = [200, 0, 3], [[1, 2, 3, 4], [5, 6, 7, 9]], [1, 2, 1023]
-    s.bid, s.hand, s.purse = [4, 5, NOBODY], [0, 1, 2, NOBODY, 3, 4], [[1, 2], [3, 4], [5, 20]]
-    s.deck = list(range(CARDS))
-    return s
+from tripot.core.declared import key, schema, sketch, source
+from tripot.core.state import HIDDEN, I8, NOBODY, OWN, SPECTATOR, UNSEEN, Cells, Record, count_to, number, state
 
 
 def seen_by(s: State, seat: int) -> State:
@@ -155,8 +96,7 @@ def test_the_generated_source_can_be_read_and_enters_the_stamp() -> None:
 
 
 def test_the_binder_takes_generated_functions_along() -> None:
-    mine = sys.modules[__name__]
-    assert sys.modules[show.__module__] in bind.modules(mine, units=())
+    assert sys.modules[show.__module__] in bind.modules(little, units=())
 
 
 def test_a_declaration_that_cannot_be_is_refused_where_it_stands() -> None:
@@ -196,3 +136,68 @@ def test_the_compiled_view_and_range_check_are_those_of_the_plain_form() -> None
         assert fast_check(records[0])
         records[0]["purse"][2][1] = 21
         assert not fast_check(records[0])
+
+
+def test_a_sketch_tells_numbers_by_what_they_are() -> None:
+    drawn = dict(line.split(maxsplit=1) for line in sketch(seen_by(some_state(), 1), 1).splitlines())
+    assert drawn == {
+        "seats": "3",
+        "phase": "bidding",
+        "turn": "1",
+        "asked": "{1 2}",
+        "is_open": "yes",
+        "balance": "-300",
+        "points": "200 0 3",
+        "table": "1 2 3 4 | 5 6 7 9",
+        "played": "{0} {1} {0 1 2 3 4 5 6 7 8 9}",
+        "bid": "? 5 -",
+        "hand": "? ? | 2 - | ? ?",
+        "purse": "? ? | 3 4 | ? ?",
+        "joker": "0",
+    }
+
+
+def test_a_sketch_leaves_out_the_rows_of_seats_that_nobody_has() -> None:
+    s = some_state()
+    s.seats = 2
+    assert "hand     0 1 | 2 -\n" in sketch(s, SPECTATOR)
+
+
+def test_a_schema_takes_what_is_in_range_and_nothing_else() -> None:
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+    check = Draft202012Validator(schema(State))
+    view_check = Draft202012Validator(schema(State, in_view=True))
+    good = {name: getattr(some_state(), name) for name in State.position_fields()}
+    assert check.is_valid(good)
+    for name, cell in State.position_fields().items():
+        low, high = cell.range
+        for bad in (low - 1, high + 1):
+            odd = with_number(some_state(), name, cell, bad)
+            assert not check.is_valid({field: getattr(odd, field) for field in good})
+        assert not check.is_valid({field: value for field, value in good.items() if field != name})
+    assert not check.is_valid(good | {"more": 1})
+    assert not check.is_valid(good | {"points": [1, 2]})
+    hidden = {name: getattr(seen_by(some_state(), 0), name) for name in good}
+    assert view_check.is_valid(hidden)
+    assert not check.is_valid(hidden)
+    assert not view_check.is_valid(hidden | {"points": [HIDDEN, 0, 0]})
+
+
+def test_the_key_says_of_every_field_what_it_is() -> None:
+    found = key(State)
+    assert list(found) == list(State.position_fields())
+    assert found["bid"] == {
+        "about": "card chosen",
+        "kind": "index",
+        "low": NOBODY,
+        "high": CARDS - 1,
+        "seen": "own while phase is 0",
+        "shape": [SEATS],
+        "axes": ["seat"],
+        "table": [SEATS],
+    }
+    assert found["hand"]["shape"] == [6]
+    assert found["hand"]["table"] == [3, 2]
+    assert found["phase"]["values"] == ["bidding", "over"]
+    assert found["purse"]["seen"] == "own until phase is 1"

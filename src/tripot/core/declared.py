@@ -1,6 +1,6 @@
-"""What follows from the declaration of a state: the plain part of a view and the range part of an audit.
+"""What follows from the declaration of a state: the plain part of a view, the range part of an audit, a schema, a key, a sketch.
 
-Both are generated as source, once, when the rules are imported:
+The first two are generated as source, once, when the rules are imported:
 
     show = plain_view(State)
     is_in_range = range_check(State)
@@ -17,7 +17,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from .state import EVERYBODY, HIDDEN, NOBODY, OWN, Cells, Record
+from .state import EVERYBODY, FLAG, HIDDEN, MASK, NOBODY, OWN, SEATS, UNSEEN, Cells, Record
 
 R = TypeVar("R", bound=Record)
 
@@ -145,3 +145,75 @@ def _lines(texts: list[str], width: int) -> Iterator[list[str]]:
         line.append(text)
     if line:
         yield line
+
+
+# -- In words ----------------------------------------------------------------------
+
+
+def schema(state: type[Record], *, in_view: bool = False) -> dict[str, Any]:
+    """The JSON schema of a position's fields; in a view a secret may also be HIDDEN, and what nobody sees is 0."""
+    fields = state.position_fields()
+    return {
+        "type": "object",
+        "properties": {name: _schema(cell, in_view) for name, cell in fields.items()},
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+def _schema(cell: Cells, in_view: bool) -> dict[str, Any]:
+    low, high = cell.range
+    if in_view and cell.seen != EVERYBODY:
+        low, high = min(low, HIDDEN), max(high, 0)
+    found: dict[str, Any] = {"type": "integer", "minimum": low, "maximum": high}
+    for length in reversed(cell.shape):
+        found = {"type": "array", "items": found, "minItems": length, "maxItems": length}
+    return found | ({"description": cell.about} if cell.about else {})
+
+
+def key(state: type[Record]) -> dict[str, dict[str, Any]]:
+    """What each field of a position is, as plain data: the key to the `state` of a view."""
+    return {name: _entry(cell) for name, cell in state.position_fields().items()}
+
+
+def _entry(cell: Cells) -> dict[str, Any]:
+    low, high = cell.range
+    entry: dict[str, Any] = {"about": cell.about, "kind": cell.what, "low": low, "high": high, "seen": str(cell.seen)}
+    entry |= {"shape": list(cell.shape)} if cell.shape else {}
+    entry |= {"axes": list(cell.axes), "table": list(cell.table)} if cell.axes else {}
+    entry |= {"values": list(cell.names)} if cell.names else {}
+    return entry
+
+
+def sketch(s: Any, seat: int) -> str:
+    """A position or a view in plain text: a line for each field that somebody sees, `?` for what is hidden, `-` for nothing."""
+    fields = {name: cell for name, cell in s.position_fields().items() if cell.seen != UNSEEN}
+    width = max(map(len, fields))
+    return "\n".join(f"{name:{width}}  {_sketched(s, name, cell)}" for name, cell in fields.items())
+
+
+def _sketched(s: Any, name: str, cell: Cells) -> str:
+    value = getattr(s, name)
+    if not cell.shape:
+        return _number(value, cell)
+    numbers = [part for row in value for part in row] if len(cell.shape) > 1 else value
+    if cell.is_by_seat:
+        numbers = numbers[: s.seats * cell.row]
+    texts = [_number(number, cell) for number in numbers]
+    if len(cell.table) == 1:
+        return " ".join(texts)
+    return " | ".join(" ".join(texts[place : place + cell.row]) for place in range(0, len(texts), cell.row))
+
+
+def _number(number: int, cell: Cells) -> str:
+    if number == HIDDEN < cell.range[0]:
+        return "?"
+    if number == NOBODY and cell.or_none:
+        return "-"
+    if cell.names:
+        return cell.names[number]
+    if cell.what == FLAG:
+        return "yes" if number else "no"
+    if cell.what in (MASK, SEATS):
+        return "{" + " ".join(str(bit) for bit in range(cell.of) if number >> bit & 1) + "}"
+    return str(number)
