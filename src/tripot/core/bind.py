@@ -74,8 +74,8 @@ def folder(rules: Module, policy: Module | None = None, unit: Module = kernels, 
 
 
 def stem(rules: Module) -> str:
-    """What the files of a compiled game are called by: its package, so that no two games share a name."""
-    return str(rules.__package__).removeprefix(f"{PACKAGE}.games.").replace(".", "-")
+    """What the files of a compiled game are called by: its whole package, so that no two games share a name."""
+    return str(rules.__package__).replace(".", "-")
 
 
 def name_of(rules: Module, units: tuple[Module, ...]) -> str:
