@@ -152,13 +152,14 @@ def test_an_entropy_is_sent_to_one_table_only_but_there_until_it_arrives(browser
     table = page.url
     page.reload()
     page.wait_for_selector("#live .felt")
-    assert sent == [f"{table}/entropy"] * 2
+    assert len(sent) >= 2  # the one that was lost, and again with a later board
+    assert set(sent) == {f"{table}/entropy"}
     (entropy,) = kept(page)["deals"][table.rpartition("/")[2]]["own"].values()
     again = page.request.post(f"{house.url}/g/raise/play", form={"pledge": pledge(entropy)})  # goes on to the table
     page.goto(again.url)
     page.wait_for_selector("#live .felt")  # the deal does not wait for ever
     assert again.url != table
-    assert len(sent) == 2
+    assert set(sent) == {f"{table}/entropy"}
     assert kept(page)["deals"][again.url.rpartition("/")[2]]["own"] == {}
 
 

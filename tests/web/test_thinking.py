@@ -20,7 +20,7 @@ from tripot.bots import BOTS, LEVELS, stream, thumb_bot
 from tripot.web.hub import House
 from tripot.web.store import SQLiteLog
 from tripot.web.table import BOT_NAMES, Begin, SitBot
-from tripot.web.thinking import MOST_WAITING, Choice, Chooser, Loader, Thinkers, chosen, prepare
+from tripot.web.thinking import MOST_WAITING, Choice, Chooser, Loader, Thinkers, chosen, prepare, work
 from tripot.web.words import LANGS, WORDS
 
 PAUSE = 0.2
@@ -247,3 +247,21 @@ def test_every_bot_has_words_and_every_character_a_name_of_its_own() -> None:
     names = [level.name for level in LEVELS.values()]
     assert len({*names, *BOT_NAMES}) == len(names) + len(BOT_NAMES)
     assert all(level.temper[lang] for level in LEVELS.values() for lang in LANGS)
+
+
+def loads_late(game: str) -> bool:
+    time.sleep(1)
+    return True
+
+
+def test_a_worker_whose_house_is_gone_ends_without_a_traceback(capfd: pytest.CaptureFixture[str]) -> None:
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    worker = context.Process(target=work, args=(there, os.getpid(), chosen, loads_late))
+    worker.start()
+    there.close()
+    here.send(("raise",))
+    here.close()  # while the worker loads: it cannot answer any more
+    worker.join()
+    assert worker.exitcode == 0
+    assert capfd.readouterr().err == ""

@@ -277,8 +277,8 @@ def work(pipe: Connection, parent: int, choose: Chooser, loads: Loader) -> None:
                 loaded.add(game)
             pipe.send(("thinking", ""))
             pipe.send(("answer", choose(game, *rest) if rest else ""))
-        except EOFError:
-            return
+        except (EOFError, BrokenPipeError, ConnectionResetError):
+            return  # the house is gone
         except Exception as error:
             pipe.send(("failed", _described(error)))
 
