@@ -17,9 +17,9 @@ from tests.notation.test_hick_hack import ADA, BRUNO, CHLOE, DALVA, LAID, NAMES,
 from tripot import SPECTATOR
 from tripot.bots import bot, stream
 from tripot.games.hick_hack import board, rules
+from tripot.games.hick_hack.board.labels import WORDS
 from tripot.games.hick_hack.board.settled import settled
 from tripot.games.hick_hack.board.talk import fair
-from tripot.games.hick_hack.board.words import WORDS
 from tripot.games.hick_hack.facts import duel_chances, points_of, pot, row
 from tripot.games.hick_hack.phrases import SAY
 from tripot.play import Move

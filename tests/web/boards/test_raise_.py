@@ -22,7 +22,7 @@ from tripot.core.state import SPECTATOR
 from tripot.games.raise_ import board, rules
 from tripot.games.raise_.board import track
 from tripot.games.raise_.board.hand import smallest_raise, usable_cards
-from tripot.games.raise_.board.words import WORDS
+from tripot.games.raise_.board.labels import WORDS
 from tripot.play import Position
 from tripot.web.scene import Scene, text
 

@@ -15,7 +15,7 @@ from tripot.bots import BOTS, stream
 from tripot.core.state import SPECTATOR
 from tripot.games.razzia import board, rules
 from tripot.games.razzia import words as notation
-from tripot.games.razzia.board.words import WORDS
+from tripot.games.razzia.board.labels import WORDS
 from tripot.play import Position
 from tripot.web import boards, scene
 from tripot.web.scene import Scene

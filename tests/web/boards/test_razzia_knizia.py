@@ -15,7 +15,7 @@ import tripot
 from tripot.bots import stream, thumb_bot
 from tripot.core.state import CHANCE, SPECTATOR
 from tripot.games.razzia_knizia import board, rules
-from tripot.games.razzia_knizia.board.words import GROUPS, SHORT, WORDS
+from tripot.games.razzia_knizia.board.labels import GROUPS, SHORT, WORDS
 from tripot.play import Position
 from tripot.play.move import Step
 from tripot.web.scene import Scene

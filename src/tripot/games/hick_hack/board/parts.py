@@ -10,7 +10,7 @@ from tripot.web.scene import symbol
 from .. import rules
 from ..phrases import COLOURS, card_name
 from ..words import CARDS
-from .words import WORDS, grain_name
+from .labels import WORDS, grain_name
 
 YARD_STYLES = COLOURS["en"]
 BIRDS = ("chicken", "duck", "goose", "guinea", "pheasant", "turkey")

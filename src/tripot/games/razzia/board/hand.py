@@ -23,8 +23,8 @@ from ..words import (
     seats_in,
     to_split,
 )
+from .labels import WORDS, chance_of, money_words, plain, say, sum_of, who
 from .pieces import BAR_SYMBOLS, CHECK, FACES, KINDS, ME, hidden_at, open_card, tint
-from .words import WORDS, chance_of, money_words, plain, say, sum_of, who
 
 PAIR = 2
 PICKED, CAN, STILL = "picked", "can", "still"  # how a card lies in the hand: chosen, to choose, not to be touched now
