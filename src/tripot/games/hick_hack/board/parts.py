@@ -62,7 +62,7 @@ def token(card: int) -> str:
 def grain_face(colour: int, lang: str) -> str:
     """A grain without a place of its own."""
     return (
-        f'<span class="grain {GRAIN_STYLES[colour]}">{symbol(f"grain-{rules.GRAIN_POINTS[colour]}", "")}'
+        f'<span class="grain {GRAIN_STYLES[colour]}" data-thing>{symbol(f"grain-{rules.GRAIN_POINTS[colour]}", "")}'
         f'<span class="vh">{grain_name(colour, lang)}</span></span>'
     )
 
