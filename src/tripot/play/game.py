@@ -39,6 +39,8 @@ class Game:
     most: int
     rules: Any = field(repr=False, compare=False)
     words: Any = field(repr=False, compare=False)
+    short: str = ""
+    """Its title where there is little room; without it, the title."""
     minutes: int = 30
     """How long a game takes people, about."""
     moods: tuple[str, ...] = ()
