@@ -44,6 +44,8 @@ class Game:
     rules: Any = field(repr=False, compare=False)
     tokens: Any = field(repr=False, compare=False)
     """The module whose `MOVES` and `OUTCOMES` spell every action and every chance outcome."""
+    short: str = ""
+    """Its title where there is little room; without it, the title."""
     minutes: int = 30
     """How long a game takes people, about."""
     moods: tuple[str, ...] = ()

@@ -36,6 +36,7 @@ LEVELS = {
 GAME = Game(
     name="hick-hack",
     title="Hick Hack in Gackelwack",
+    short="Hick Hack",
     designer="Stefan Dorra",
     year=2001,
     least=2,
