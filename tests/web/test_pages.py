@@ -171,9 +171,9 @@ def test_with_a_clock_the_house_plays_for_who_is_away(slow_house: httpx.Client) 
     ("path", "fields", "status", "words"),
     [
         ("/g/poker/play", {}, 404, "Ce jeu n’est pas ici"),
-        ("/g/raise/table", {"seats": "9"}, 409, "ne se joue pas à ce nombre"),
+        ("/g/raise/table", {"seats": "9"}, 400, "ne se joue pas à ce nombre"),
         ("/g/raise/table", {"seats": "two"}, 400, "manque quelque chose"),
-        ("/g/raise/table", {"seats": "2", "o-luck": "yes"}, 409, "cette option"),
+        ("/g/raise/table", {"seats": "2", "o-luck": "yes"}, 400, "cette option"),
         ("/t/nothing/move", {"move": "pass", "decision": "1"}, 404, "Cette table n’existe pas"),
         ("/lang", {"lang": "de"}, 400, "manque quelque chose"),
         ("/lang", {"lang": "fr", "back": "//evil.example"}, 400, "manque quelque chose"),

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from tripot.outside import whole_number
 
 from .openapi import MOVE_LENGTH
+from .refusals import Refused
 from .security import MAX_BODY
-from .table import Refused
 
 
 class Kind(NamedTuple):
@@ -79,14 +79,14 @@ async def _body(request: Request) -> bytes:
                 break
         else:
             return body
-    raise Refused("request/too_large", "a body has at most {most} bytes", most=MAX_BODY)
+    raise Refused("request/too_large", most=MAX_BODY)
 
 
 def _parsed(body: bytes, media: str) -> dict[str, Any]:
     if not body:
         return {}
     if media.partition(";")[0].strip().lower() != "application/json":
-        raise Refused("request/media", "send the body as JSON, with Content-Type: application/json")
+        raise Refused("request/media")
     try:
         data = json.loads(body.decode("utf-8"), object_pairs_hook=_each_once, parse_constant=_no_number)
         json.dumps(data, ensure_ascii=False).encode("utf-8")  # halves of characters can be escaped, but not answered

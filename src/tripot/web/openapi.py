@@ -12,6 +12,7 @@ from tripot.bots import BOTS
 from tripot.core.state import HIDDEN, NOBODY
 from tripot.play import Game, games
 
+from .refusals import declared
 from .security import ACTS, MOVES, TABLES, Rate
 
 LISTED = 200  # whole moves listed in a view
@@ -28,7 +29,7 @@ def grammar(game: Game) -> str:
 
 
 Data = dict[str, Any]
-Codes = dict[int, tuple[str, ...]]
+Codes = tuple[str, ...]
 
 
 # -- Schemas ----------------------------------------------------------------------------
@@ -248,8 +249,16 @@ HEADERS = {
 }
 
 
-def _error(status: int, codes: tuple[str, ...]) -> Data:
-    schema = _object({"code": _text(enum=list(codes)), "message": _text()})
+def _errors(codes: Codes) -> Data:
+    """The refusals with these codes as answers, by status."""
+    by_status: dict[int, list[str]] = {}
+    for code in codes:
+        by_status.setdefault(declared(code).status, []).append(code)
+    return {str(status): _error(status, by_status[status]) for status in sorted(by_status)}
+
+
+def _error(status: int, codes: list[str]) -> Data:
+    schema = _object({"code": _text(enum=codes), "message": _text()})
     found: Data = {"description": ABOUT[status], "content": {"application/json": {"schema": schema}}}
     return found | ({"headers": HEADERS[status]} if status in HEADERS else {})
 
@@ -266,43 +275,29 @@ def _operation(
     body: str = "",
     is_body_needed: bool = True,
     security: list[Data] | None = None,
-    refuses: Codes | None = None,
+    refuses: Codes = (),
     parameters: list[Data] | None = None,
 ) -> Data:
-    """One operation. `refuses` has the codes of its refusals by status."""
+    """One operation. `refuses` has the codes of its refusals."""
     responses = {str(status): answer for status, answer in answers.items()}
-    errors: Codes = {**(refuses or {}), 421: ("request/host",), 500: ("server/broken",)}
+    errors: Codes = (*refuses, "request/host", "server/broken")
     found: Data = {"operationId": name, "summary": about, "security": security or []}
     if parameters:
         found["parameters"] = parameters
     if body:
         content = {"application/json": {"schema": _ref("schemas", body)}}
         found["requestBody"] = {"content": content, "required": is_body_needed}
-        errors |= {413: ("request/too_large",), 415: ("request/media",), 429: ("request/too_many",)}
-        errors[403] = (*errors.get(403, ()), "request/cross_site")
-    found["responses"] = responses | {str(status): _error(status, errors[status]) for status in sorted(errors)}
+        errors += ("request/bad", "request/too_large", "request/media", "request/too_many", "request/cross_site")
+    found["responses"] = responses | _errors(errors)
     return found
 
 
 REQUIRED: list[Data] = [{"seat": []}]
 OPTIONAL: list[Data] = [{"seat": []}, {}]
-NO_TOKEN = ("token/missing", "token/unknown")
 CLOSED = ("table/other_rules", "table/broken")  # a table that cannot be replayed here
 NO_TABLE = ("table/unknown", "http/404")  # the latter for what no address can have, such as a line break
-READING: Codes = {
-    401: ("token/unknown",),
-    403: ("seat/not_yours",),
-    404: NO_TABLE,
-    409: CLOSED,
-    503: ("store/failed",),
-}
-DOING: Codes = {
-    400: ("request/bad",),
-    401: NO_TOKEN,
-    403: ("seat/not_yours",),
-    404: NO_TABLE,
-    503: ("store/failed",),
-}
+READING: Codes = ("token/unknown", "seat/not_yours", *NO_TABLE, "store/failed")
+DOING: Codes = ("token/missing", *READING)
 SEEN = _json(_ref("schemas", "View"), "The table as the seat sees it now.")
 SAT = _json(_ref("schemas", "Seated"), "The seat's token, and the table as it sees it.")
 AT_TABLE = [_ref("parameters", "table")]
@@ -332,19 +327,10 @@ PATHS: Data = {
             },
             body="NewTable",
             parameters=ONCE,
-            refuses={
-                400: (
-                    "request/bad",
-                    "game/unknown",
-                    "seats/bad",
-                    "option/bad",
-                    "bot/unknown",
-                    "name/bad",
-                    "deal/bad",
-                ),
-                409: ("seat/taken", "table/busy", "request/key_used", *CLOSED),
-                503: ("store/failed",),
-            },
+            refuses=(
+                *("game/unknown", "seats/bad", "option/bad", "bot/unknown", "name/bad", "deal/bad"),
+                *("seat/taken", "table/busy", "request/key_used", *CLOSED, "store/failed"),
+            ),
         )
     },
     "/api/tables/{table}": {
@@ -354,7 +340,7 @@ PATHS: Data = {
             "What the seat of the token sees; without a token what a spectator sees, of a public table only.",
             {200: SEEN},
             security=OPTIONAL,
-            refuses=READING,
+            refuses=(*READING, *CLOSED),
         ),
     },
     "/api/tables/{table}/seats/{seat}": {
@@ -366,12 +352,10 @@ PATHS: Data = {
             body="NewSeat",
             is_body_needed=False,
             parameters=ONCE,
-            refuses={
-                400: ("request/bad", "name/bad", "deal/bad"),
-                404: (*NO_TABLE, "seat/unknown"),
-                409: ("seat/taken", "table/begun", "table/busy", "request/key_used", *CLOSED),
-                503: ("store/failed",),
-            },
+            refuses=(
+                *("name/bad", "deal/bad", *NO_TABLE, "seat/unknown", "seat/taken", "table/begun", "table/busy"),
+                *("request/key_used", *CLOSED, "store/failed"),
+            ),
         ),
         "delete": _operation(
             "stand",
@@ -380,12 +364,7 @@ PATHS: Data = {
             body="Nothing",
             is_body_needed=False,
             security=REQUIRED,
-            refuses={
-                **DOING,
-                403: ("seat/not_yours",),
-                404: (*NO_TABLE, "seat/unknown"),
-                409: ("table/begun", "table/busy", *CLOSED),
-            },
+            refuses=(*DOING, "seat/unknown", "table/begun", "table/busy", *CLOSED),
         ),
     },
     "/api/tables/{table}/begin": {
@@ -397,11 +376,7 @@ PATHS: Data = {
             body="Nothing",
             is_body_needed=False,
             security=REQUIRED,
-            refuses={
-                **DOING,
-                403: ("table/host_only", "seat/not_yours"),
-                409: ("table/begun", "table/seats_free", "table/busy", *CLOSED),
-            },
+            refuses=(*DOING, "table/host_only", "table/begun", "table/seats_free", "table/busy", *CLOSED),
         ),
     },
     "/api/tables/{table}/entropy": {
@@ -412,11 +387,7 @@ PATHS: Data = {
             {200: SEEN},
             body="NewEntropy",
             security=REQUIRED,
-            refuses={
-                **DOING,
-                400: ("request/bad", "deal/bad"),
-                409: ("deal/early", "deal/late", "table/busy"),
-            },
+            refuses=(*DOING, "deal/bad", "deal/early", "deal/late", "table/busy"),
         ),
     },
     "/api/tables/{table}/moves": {
@@ -427,20 +398,10 @@ PATHS: Data = {
             {200: SEEN},
             body="NewMove",
             security=REQUIRED,
-            refuses={
-                **DOING,
-                400: ("request/bad", "move/unreadable"),
-                409: (
-                    "table/not_begun",
-                    "table/over",
-                    "table/busy",
-                    "move/stale",
-                    "move/illegal",
-                    "move/incomplete",
-                    "seat/not_asked",
-                    *CLOSED,
-                ),
-            },
+            refuses=(
+                *(*DOING, "move/unreadable", "table/not_begun", "table/over", "table/busy", "move/stale"),
+                *("move/illegal", "move/incomplete", "seat/not_asked", *CLOSED),
+            ),
         ),
         "delete": _operation(
             "take_back",
@@ -448,10 +409,7 @@ PATHS: Data = {
             {200: SEEN},
             body="Number",
             security=REQUIRED,
-            refuses={
-                **DOING,
-                409: ("move/stale", "table/busy", *CLOSED),
-            },
+            refuses=(*DOING, "move/stale", "table/busy", *CLOSED),
         ),
     },
     "/api/tables/{table}/give_up": {
@@ -464,7 +422,7 @@ PATHS: Data = {
             body="Nothing",
             is_body_needed=False,
             security=REQUIRED,
-            refuses={**DOING, 409: ("vote/not_yours", "table/busy", *CLOSED)},
+            refuses=(*DOING, "vote/not_yours", "table/busy", *CLOSED),
         ),
     },
     "/api/tables/{table}/events": {
@@ -479,7 +437,7 @@ PATHS: Data = {
                 204: {"description": "The game is over, and Last-Event-ID is its last event."},
             },
             security=OPTIONAL,
-            refuses={**READING, 429: ("stream/too_many",)},
+            refuses=(*READING, *CLOSED, "stream/too_many"),
             parameters=[
                 {
                     "name": "Last-Event-ID",
@@ -497,10 +455,7 @@ PATHS: Data = {
             "The record of a finished game; `tripot replay` reads it.",
             {200: {"description": "The record.", "content": {"text/plain": {"schema": {"type": "string"}}}}},
             security=OPTIONAL,
-            refuses={
-                **READING,
-                409: ("table/not_over", *CLOSED),
-            },
+            refuses=(*READING, "table/not_over", *CLOSED),
         ),
     },
     "/api/openapi.json": {
