@@ -431,7 +431,7 @@ async def act(request: Request) -> Response:
     """Everything that can be done at a table."""
     site, owner, form = site_of(request), owner_of(request), await fields(request)
     if owner is None:
-        raise Refused("seat/not_yours", "this browser has no seat here", seat=0)
+        raise _no_seat()
     what = request.path_params["what"]
     site.slow_down_at(request.path_params["table"], what, owner, address_of(request))
     live = await site.house.live(request.path_params["table"])
@@ -476,13 +476,19 @@ def _command(what: str, form: dict[str, str], house: House, live: Live, owner: s
 
 
 def _my_seat(table: Table, form: dict[str, str], owner: str) -> int:
-    return _number(form, "seat") if "seat" in form else seat_of(table, owner)
+    seat = _number(form, "seat") if "seat" in form else seat_of(table, owner)
+    if seat == SPECTATOR:
+        raise _no_seat()
+    return seat
+
+
+def _no_seat() -> Refused:
+    return Refused("seat/not_yours", "this browser has no seat here")
 
 
 def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
-    if "seat" in form:
-        return _number(form, "seat")
-    return next((seat for seat in table.seats_of(owner) if seat in table.choices), seat_of(table, owner))
+    chosen = [seat for seat in table.seats_of(owner) if seat in table.choices]
+    return chosen[0] if chosen and "seat" not in form else _my_seat(table, form, owner)
 
 
 def _move(form: dict[str, str], table: Table, seat: int) -> str:
