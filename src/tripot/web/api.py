@@ -28,7 +28,7 @@ from tripot.errors import TripotError
 from tripot.outside import shortened, whole_number
 from tripot.play import Move, Position, games, load
 
-from .bodies import fields
+from .bodies import NEW_ENTROPY, NEW_MOVE, NEW_SEAT, NEW_TABLE, NOTHING, NUMBER, fields
 from .checking import full_record
 from .deal import check_entropy, check_pledge
 from .frame import own_choice
@@ -339,8 +339,7 @@ async def nowhere(request: Request) -> Response:
 async def post_table(request: Request) -> Response:
     """A new table, its host and bots seated; if no seat is left the game begins."""
     site = site_of(request)
-    may = ("seats", "options", "bots", "seat", "name", "public", "pledge")
-    form = await fields(request, needs=("game",), may=may)
+    form = await fields(request, NEW_TABLE)
     game = load(form["game"])
     seats = form.get("seats", min(max(USUAL_SEATS, game.least), game.most))
     options, seat = form.get("options", {}), form.get("seat", 0)
@@ -426,7 +425,7 @@ def _sit(form: dict[str, Any], seat: int, token: str) -> Sit:
 async def post_seat(request: Request) -> Response:
     """Take a free seat; the answer has its token."""
     site = site_of(request)
-    form = await fields(request, may=("name", "pledge"))
+    form = await fields(request, NEW_SEAT)
     live = await _found(request)
     if live is None:
         raise _unknown(request)
@@ -442,7 +441,7 @@ async def delete_seat(request: Request) -> Response:
     """Leave a seat before the game begins, or free it as the host."""
     live, owner = await for_players(request)
     site = site_of(request)
-    await fields(request)
+    await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "stand", owner, address_of(request))
     return JSONResponse(_view(request, await site.house.act(live, Stand(_seat_number(request), owner)), owner))
 
@@ -459,7 +458,7 @@ async def post_begin(request: Request) -> Response:
     """Begin; only the host can."""
     live, owner = await for_players(request)
     site = site_of(request)
-    await fields(request)
+    await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "begin", owner, address_of(request))
     return JSONResponse(_view(request, await site.house.act(live, Begin(owner)), owner))
 
@@ -467,7 +466,7 @@ async def post_begin(request: Request) -> Response:
 async def post_entropy(request: Request) -> Response:
     """Send what the seat has pledged, once the host has begun. Sent twice it counts once."""
     live, owner = await for_players(request)
-    site, form = site_of(request), await fields(request, needs=("entropy",))
+    site, form = site_of(request), await fields(request, NEW_ENTROPY)
     site.slow_down_at(live.table.id, "entropy", owner, address_of(request))
     seat = _own_seat(live.table, owner)
     return JSONResponse(
@@ -479,7 +478,7 @@ async def post_give_up(request: Request) -> Response:
     """Say that one would end the game here; when all who play have said so it ends, and the secret of its deal is shown."""
     live, owner = await for_players(request)
     site = site_of(request)
-    await fields(request)
+    await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "give_up", owner, address_of(request))
     command = GiveUp(owner, site.house.is_forgotten(live))
     return JSONResponse(_view(request, await site.house.act(live, command), owner))
@@ -488,7 +487,7 @@ async def post_give_up(request: Request) -> Response:
 async def post_move(request: Request) -> Response:
     """Play or choose. The same post sent twice counts once, also when a restart lies between."""
     live, owner = await for_players(request)
-    site, form = site_of(request), await fields(request, needs=("move", "number"))
+    site, form = site_of(request), await fields(request, NEW_MOVE)
     site.slow_down_at(live.table.id, "move", owner, address_of(request))
     check_open(live.table)
     seat = _own_seat(live.table, owner)
@@ -507,7 +506,7 @@ async def post_move(request: Request) -> Response:
 async def delete_move(request: Request) -> Response:
     """Take a hidden choice back before the last has chosen. Sent twice it counts once."""
     live, owner = await for_players(request)
-    site, form = site_of(request), await fields(request, needs=("number",))
+    site, form = site_of(request), await fields(request, NUMBER)
     site.slow_down_at(live.table.id, "take_back", owner, address_of(request))
     command = TakeBack(_own_seat(live.table, owner), owner, form["number"])
     return JSONResponse(_view(request, await site.house.act(live, command), owner))

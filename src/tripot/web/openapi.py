@@ -8,17 +8,17 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Any
 
-from tripot.bots import BOTS
 from tripot.core.state import HIDDEN, NOBODY
 from tripot.play import Game, games
 
+from .bodies import BODIES, COMPONENTS
 from .refusals import declared
+from .schema import GAME, SEAT, Data, list_of, or_null, record, ref, text, whole
 from .security import ACTS, MOVES, TABLES, Rate
 
 LISTED = 200  # whole moves listed in a view
 STORY = 30  # lines of the story in a view
 KEY = "^[A-Za-z0-9_-]{22,64}$"
-MOVE_LENGTH = 1000  # characters of a move; the longest split has about 300
 
 _ONE_BY_ONE = "A first step alone is a move too: the table then asks the same seat for the rest, under the next number."
 
@@ -28,40 +28,10 @@ def grammar(game: Game) -> str:
     return f"{game.grammar} {_ONE_BY_ONE}".strip()
 
 
-Data = dict[str, Any]
 Codes = tuple[str, ...]
 
 
 # -- Schemas ----------------------------------------------------------------------------
-
-
-def _text(about: str = "", **more: Any) -> Data:
-    return {"type": "string", **({"description": about} if about else {}), **more}
-
-
-def _whole(about: str, **more: Any) -> Data:
-    return {"type": "integer", "minimum": 0, "description": about, **more}
-
-
-def _list(items: Data, about: str, **more: Any) -> Data:
-    return {"type": "array", "items": items, "description": about, **more}
-
-
-def _or_null(schema: Data) -> Data:
-    return schema | {"type": [schema["type"], "null"]}
-
-
-def _object(properties: Data, *, optional: tuple[str, ...] = (), about: str = "") -> Data:
-    found: Data = {"type": "object", "additionalProperties": False, "properties": properties}
-    if about:
-        found["description"] = about
-    if required := [name for name in properties if name not in optional]:
-        found["required"] = required
-    return found
-
-
-def _ref(kind: str, name: str) -> Data:
-    return {"$ref": f"#/components/{kind}/{name}"}
 
 
 def _limit(rate: Rate) -> str:
@@ -74,43 +44,39 @@ def _nested(depth: int) -> Data:
 
 
 DEEPEST = max(len(cells.shape) for game in games() for cells in game.rules.State.position_fields().values())
-SEAT: Data = {"type": "integer", "minimum": 0, "maximum": 7}
-GAME = _text("The name of a game, as GET /api/games lists it.", enum=[game.name for game in games()])
 HEX = {"pattern": "^[0-9a-f]{64}$"}
-TOKEN = _text("The seat's token, given this once: send it as Authorization: Bearer.", pattern="^[A-Za-z0-9_-]{43}$")
+TOKEN = text("The seat's token, given this once: send it as Authorization: Bearer.", pattern="^[A-Za-z0-9_-]{43}$")
 POINTS = {"type": "integer"}
 
 VIEW: Data = {
-    "id": _text("The table's id. Who knows it may take a free seat.", pattern="^[A-Za-z0-9_-]{12}$"),
+    "id": text("The table's id. Who knows it may take a free seat.", pattern="^[A-Za-z0-9_-]{12}$"),
     "game": GAME,
-    "rules": _whole("The version of the game's rules that the table is played by."),
+    "rules": whole("The version of the game's rules that the table is played by."),
     "options": {"type": "object", "additionalProperties": {"type": "string"}, "description": "Options not at default."},
     "public": {"type": "boolean", "description": "Whether everybody may watch."},
-    "seats": _whole("How many seats.", minimum=2, maximum=8),
-    "seat": _or_null(SEAT | {"description": "Whose view this is; null for a spectator."}),
-    "names": _list(_or_null(_text()), "Who sits where; null for a free seat."),
-    "bots": _list(_or_null(_text()), "The bot that plays a seat; null for people and free seats."),
+    "seats": whole("How many seats.", minimum=2, maximum=8),
+    "seat": or_null(SEAT | {"description": "Whose view this is; null for a spectator."}),
+    "names": list_of(or_null(text()), "Who sits where; null for a free seat."),
+    "bots": list_of(or_null(text()), "The bot that plays a seat; null for people and free seats."),
     "begun": {"type": "boolean"},
-    "owing": _list(
+    "owing": list_of(
         SEAT,
         "The seats whose entropy the deal waits for, once the host has begun. After a few seconds it is dealt without them.",
     ),
-    "number": _whole(
+    "number": whole(
         "The decision being asked, to be sent with a move: the same for all seats of a simultaneous choice, and unchanged while "
         "the others choose. 0 before the game begins."
     ),
-    "event": _whole(
-        "How many events of the table this seat could notice: the id of this view in the stream of events."
-    ),
+    "event": whole("How many events of the table this seat could notice: the id of this view in the stream of events."),
     "over": {"type": "boolean"},
-    "pending": _list(SEAT, "The seats still to act in this decision."),
-    "chosen": _list(SEAT, "The seats that have made their hidden choice in this decision."),
-    "your_choice": _or_null(_text("Your own hidden choice in this decision. Post another move to replace it.")),
-    "commitment": _text("The seal: SHA-256 of the deal's secret, shown before anybody's entropy is known.", **HEX),
-    "pledges": _list(_or_null(_text(**HEX)), "What each seat has pledged; null for those that add nothing."),
-    "scores": _list(POINTS, "The points of every seat, now."),
-    "legal_moves": _list(
-        _text(),
+    "pending": list_of(SEAT, "The seats still to act in this decision."),
+    "chosen": list_of(SEAT, "The seats that have made their hidden choice in this decision."),
+    "your_choice": or_null(text("Your own hidden choice in this decision. Post another move to replace it.")),
+    "commitment": text("The seal: SHA-256 of the deal's secret, shown before anybody's entropy is known.", **HEX),
+    "pledges": list_of(or_null(text(**HEX)), "What each seat has pledged; null for those that add nothing."),
+    "scores": list_of(POINTS, "The points of every seat, now."),
+    "legal_moves": list_of(
+        text(),
         "Whole moves in notation (docs/reference/notation.md); empty unless your seat is pending.",
         maxItems=LISTED,
     ),
@@ -119,112 +85,61 @@ VIEW: Data = {
         "description": f"False: more than {LISTED} moves are legal. Listed are all moves of one step, and of the longer ones a "
         "sample: the same whenever you ask, all equally likely, that of the rules of thumb among them.",
     },
-    "grammar": _or_null(_text("How to spell those that are not listed; null if all are.")),
+    "grammar": or_null(text("How to spell those that are not listed; null if all are.")),
     "state": {
         "type": ["object", "null"],
-        "additionalProperties": _ref("schemas", "Cells"),
+        "additionalProperties": ref("schemas", "Cells"),
         "description": "The fields of the game's state as your seat knows them; null before the game. The class State in "
         "src/tripot/games/<game>/rules.py says what each is. "
         f"{NOBODY} is nobody or nothing, {HIDDEN} something that your seat may not know.",
     },
     "outcome": {
-        "oneOf": [_ref("schemas", "Outcome"), {"type": "null"}],
+        "oneOf": [ref("schemas", "Outcome"), {"type": "null"}],
         "description": "How the game ended; null until then.",
     },
-    "secret": _or_null(_text("The deal's secret, when the game is over or given up.", **HEX)),
+    "secret": or_null(text("The deal's secret, when the game is over or given up.", **HEX)),
     "entropies": {
         "type": ["array", "null"],
         "items": {"type": "string"},
         "description": "What each seat added to the deal, once the secret is shown: with it, enough to draw it all again.",
     },
-    "story": _list(
-        _text(), "The last lines of what happened, in the language of Accept-Language (en, fr).", maxItems=STORY
+    "story": list_of(
+        text(), "The last lines of what happened, in the language of Accept-Language (en, fr).", maxItems=STORY
     ),
 }
 
 SCHEMAS: Data = {
-    "Error": _object({"code": _text("Stable, for programs."), "message": _text("For people, in English.")}),
-    "Game": _object(
+    "Error": record({"code": text("Stable, for programs."), "message": text("For people, in English.")}),
+    "Game": record(
         {
             "name": GAME,
-            "title": _text(),
-            "designer": _text(),
+            "title": text(),
+            "designer": text(),
             "year": {"type": ["integer", "null"]},
-            "seats": _list({"type": "integer"}, "The numbers of seats that it is played with."),
-            "rules_version": _whole("Rises when the same moves could give another result."),
-            "options": {"type": "object", "additionalProperties": _ref("schemas", "Option")},
-            "bots": _list(_text(), "The bots that can play it."),
-            "grammar": _text("How moves of several steps are spelt."),
+            "seats": list_of({"type": "integer"}, "The numbers of seats that it is played with."),
+            "rules_version": whole("Rises when the same moves could give another result."),
+            "options": {"type": "object", "additionalProperties": ref("schemas", "Option")},
+            "bots": list_of(text(), "The bots that can play it."),
+            "grammar": text("How moves of several steps are spelt."),
         }
     ),
-    "Option": _object(
+    "Option": record(
         {
             "default": {"type": ["string", "integer", "array", "null"], "items": {"type": ["string", "integer"]}},
-            "values": _list(_text(), "The words it may be, if it is one of a few."),
-            "wanted": _text("What it may be."),
-            "about": _text("What it does."),
+            "values": list_of(text(), "The words it may be, if it is one of a few."),
+            "wanted": text("What it may be."),
+            "about": text("What it does."),
         }
     ),
     "Cells": {
         "description": "A whole number, a list of them, or a list of lists.",
         "anyOf": [_nested(depth) for depth in range(DEEPEST + 1)],
     },
-    "Outcome": _object({"winners": _list(SEAT, "Several share a victory."), "scores": _list(POINTS, "By seat.")}),
-    "View": _object(VIEW, about="A table as one seat sees it."),
-    "Seated": _object(VIEW | {"token": TOKEN}, about="A seat just taken: its token, and the table as it sees it."),
-    "NewTable": _object(
-        {
-            "game": GAME,
-            "seats": _or_null(
-                _whole("How many seats; each game has its own least and most. Without it 4.", minimum=2, maximum=8)
-            ),
-            "options": {
-                "type": ["object", "null"],
-                "description": "Options by name, as GET /api/games describes them; left out: the default.",
-            },
-            "bots": {
-                "description": "One bot for all other seats, or a list for the seats that are not the host's, in order: null, "
-                "or past the list's end, is a seat left free for people. If none is free the game begins.",
-                "anyOf": [
-                    {"type": "null"},
-                    {"enum": list(BOTS)},
-                    {"type": "array", "items": {"enum": [*BOTS, None]}, "maxItems": 7},
-                ],
-            },
-            "seat": _or_null(SEAT | {"description": "The host's seat; without it 0."}),
-            "name": _ref("schemas", "Name"),
-            "public": {"type": ["boolean", "null"], "description": "Whether everybody may watch; without it not."},
-            "pledge": _ref("schemas", "Pledge"),
-        },
-        optional=("seats", "options", "bots", "seat", "name", "public", "pledge"),
-    ),
-    "NewSeat": _object(
-        {"name": _ref("schemas", "Name"), "pledge": _ref("schemas", "Pledge")}, optional=("name", "pledge")
-    ),
-    "Name": _or_null(_text("Shown to all: one line, something visible; what is past 24 characters is cut off.")),
-    "Pledge": _or_null(
-        _text(
-            "SHA-256 of your part of the deal's randomness, so that nobody can choose the deal: when your seat is among "
-            "`owing`, send the part itself to /entropy. Keep `commitment` and all `pledges` then, to check the deal at the end.",
-            pattern="^([0-9a-f]{64})?$",
-        )
-    ),
-    "NewEntropy": _object(
-        {
-            "entropy": _text(
-                "What your seat has pledged: 64 hexadecimal digits drawn at random. The pledge is the SHA-256 of this text.",
-                pattern="^([0-9a-f]{2}){0,64}$",
-            )
-        }
-    ),
-    "Nothing": _object({}),
-    "NewMove": _object(
-        {
-            "move": _text("In notation; a small step or a whole move.", minLength=1, maxLength=MOVE_LENGTH),
-            "number": _whole("The number of the view that the move answers."),
-        }
-    ),
-    "Number": _object({"number": _whole("The number of the view whose choice is taken back.")}),
+    "Outcome": record({"winners": list_of(SEAT, "Several share a victory."), "scores": list_of(POINTS, "By seat.")}),
+    "View": record(VIEW, about="A table as one seat sees it."),
+    "Seated": record(VIEW | {"token": TOKEN}, about="A seat just taken: its token, and the table as it sees it."),
+    **{name: or_null(field.schema) for name, field in COMPONENTS.items()},
+    **{name: body.schema for name, body in BODIES.items()},
 }
 
 
@@ -244,8 +159,8 @@ ABOUT = {
     503: "The tables cannot be read or written now.",
 }
 HEADERS = {
-    401: {"WWW-Authenticate": {"schema": _text(pattern="^Bearer"), "required": True}},
-    429: {"Retry-After": {"schema": _whole("Seconds to wait.", minimum=1), "required": True}},
+    401: {"WWW-Authenticate": {"schema": text(pattern="^Bearer"), "required": True}},
+    429: {"Retry-After": {"schema": whole("Seconds to wait.", minimum=1), "required": True}},
 }
 
 
@@ -258,7 +173,7 @@ def _errors(codes: Codes) -> Data:
 
 
 def _error(status: int, codes: list[str]) -> Data:
-    schema = _object({"code": _text(enum=codes), "message": _text()})
+    schema = record({"code": text(enum=codes), "message": text()})
     found: Data = {"description": ABOUT[status], "content": {"application/json": {"schema": schema}}}
     return found | ({"headers": HEADERS[status]} if status in HEADERS else {})
 
@@ -273,7 +188,6 @@ def _operation(
     answers: dict[int, Data],
     *,
     body: str = "",
-    is_body_needed: bool = True,
     security: list[Data] | None = None,
     refuses: Codes = (),
     parameters: list[Data] | None = None,
@@ -285,8 +199,8 @@ def _operation(
     if parameters:
         found["parameters"] = parameters
     if body:
-        content = {"application/json": {"schema": _ref("schemas", body)}}
-        found["requestBody"] = {"content": content, "required": is_body_needed}
+        content = {"application/json": {"schema": ref("schemas", body)}}
+        found["requestBody"] = {"content": content, "required": bool(BODIES[body].needs)}
         errors += ("request/bad", "request/too_large", "request/media", "request/too_many", "request/cross_site")
     found["responses"] = responses | _errors(errors)
     return found
@@ -298,17 +212,17 @@ CLOSED = ("table/other_rules", "table/broken")  # a table that cannot be replaye
 NO_TABLE = ("table/unknown", "http/404")  # the latter for what no address can have, such as a line break
 READING: Codes = ("token/unknown", "seat/not_yours", *NO_TABLE, "store/failed")
 DOING: Codes = ("token/missing", *READING)
-SEEN = _json(_ref("schemas", "View"), "The table as the seat sees it now.")
-SAT = _json(_ref("schemas", "Seated"), "The seat's token, and the table as it sees it.")
-AT_TABLE = [_ref("parameters", "table")]
-ONCE = [_ref("parameters", "key")]
+SEEN = _json(ref("schemas", "View"), "The table as the seat sees it now.")
+SAT = _json(ref("schemas", "Seated"), "The seat's token, and the table as it sees it.")
+AT_TABLE = [ref("parameters", "table")]
+ONCE = [ref("parameters", "key")]
 
 PATHS: Data = {
     "/api/games": {
         "get": _operation(
             "games",
             "The games with their seats, options and bots.",
-            {200: _json({"type": "array", "items": _ref("schemas", "Game")}, "All games.")},
+            {200: _json({"type": "array", "items": ref("schemas", "Game")}, "All games.")},
         )
     },
     "/api/tables": {
@@ -318,7 +232,7 @@ PATHS: Data = {
             {
                 201: SAT
                 | {
-                    "headers": {"Location": {"schema": _text(), "required": True}},
+                    "headers": {"Location": {"schema": text(), "required": True}},
                     "links": {
                         name: {"operationId": name, "parameters": {"table": "$response.body#/id"}}
                         for name in ("look", "sit", "begin", "give_entropy", "move", "take_back", "give_up", "record")
@@ -350,7 +264,6 @@ PATHS: Data = {
             "Take a free seat before the game begins. Knowing the table's id is the invitation.",
             {200: SAT},
             body="NewSeat",
-            is_body_needed=False,
             parameters=ONCE,
             refuses=(
                 *("name/bad", "deal/bad", *NO_TABLE, "seat/unknown", "seat/taken", "table/begun", "table/busy"),
@@ -362,7 +275,6 @@ PATHS: Data = {
             "Leave a seat before the game begins; the host can free any.",
             {200: SEEN},
             body="Nothing",
-            is_body_needed=False,
             security=REQUIRED,
             refuses=(*DOING, "seat/unknown", "table/begun", "table/busy", *CLOSED),
         ),
@@ -374,7 +286,6 @@ PATHS: Data = {
             "Begin the game: the host, when every seat is taken. Cards are dealt when all who have pledged entropy have sent it.",
             {200: SEEN},
             body="Nothing",
-            is_body_needed=False,
             security=REQUIRED,
             refuses=(*DOING, "table/host_only", "table/begun", "table/seats_free", "table/busy", *CLOSED),
         ),
@@ -420,7 +331,6 @@ PATHS: Data = {
             "over without an outcome, and `secret` shows whether its deal was the sealed one.",
             {200: SEEN},
             body="Nothing",
-            is_body_needed=False,
             security=REQUIRED,
             refuses=(*DOING, "vote/not_yours", "table/busy", *CLOSED),
         ),
@@ -492,7 +402,7 @@ DOCUMENT: Data = {
                 "description": "Drawn at random by you, a new one for each request, and kept secret like the token. If the "
                 "answer is lost, the same request with the same key gets the same seat and token again, and the table as it "
                 "is then.",
-                "schema": _text(pattern=KEY),
+                "schema": text(pattern=KEY),
             },
         },
         "securitySchemes": {
