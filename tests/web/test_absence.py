@@ -11,6 +11,7 @@ import pytest
 
 from tests.web.test_table import GUEST, HOST, Book, begun
 from tripot.web.hub import AWAY, House
+from tripot.web.refusals import Refused
 from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import (
     HOUSE_BOT,
@@ -18,7 +19,6 @@ from tripot.web.table import (
     Begin,
     Event,
     Play,
-    Refused,
     Return,
     Sit,
     Table,

@@ -18,7 +18,8 @@ from tripot.errors import TripotError
 from tripot.notation.record import GameRecord, Line, parse
 from tripot.web.checking import faults, full_record, is_fair
 from tripot.web.deal import Dealer, check_pledge, commitment, pledge, seed
-from tripot.web.table import Begin, Deal, Event, Give, GiveUp, Play, Refused, Sit, SitBot, Stand, TimeUp, evolve, first
+from tripot.web.refusals import Refused
+from tripot.web.table import Begin, Deal, Event, Give, GiveUp, Play, Sit, SitBot, Stand, TimeUp, evolve, first
 
 SECRET = bytes(range(32))
 ADA, BO = "aa" * 32, "b0" * 32

@@ -10,6 +10,7 @@ import pytest
 
 import tripot
 from tripot.web.deal import Dealer
+from tripot.web.refusals import Refused
 from tripot.web.table import (
     HOUSE_BOT,
     MOST_SEATS,
@@ -17,7 +18,6 @@ from tripot.web.table import (
     Command,
     Event,
     Play,
-    Refused,
     Return,
     Say,
     Sit,

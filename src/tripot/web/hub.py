@@ -23,8 +23,9 @@ from tripot.play import Game, Position, load
 from .deal import Dealer, commitment, new_secret, seed
 from .folding import folded
 from .presence import Presence
+from .refusals import Refused
 from .store import Conflict, EventLog, StoreError
-from .table import Back, Command, Deal, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
+from .table import Back, Command, Deal, Event, Play, Table, TimeUp, created, decide, evolve, first
 from .thinking import Seldom, Thinkers
 
 log = logging.getLogger("tripot.web")
@@ -162,12 +163,12 @@ class House:
         """The table, and when the clock of its decision began."""
         entries = await self.events.read(table_id)
         if not entries:
-            raise Refused("table/unknown", "there is no table {id}", id=table_id)
+            raise Refused("table/unknown", id=table_id)
         try:
             table = folded(entries)
         except (LookupError, TypeError, ValueError) as error:  # not even its first event
             self._say_closed(table_id, 0, type(error).__name__)
-            raise Refused("table/broken", "the log of this table cannot be read") from None
+            raise Refused("table/broken") from None
         if table.closed is not None:
             self._say_closed(table_id, table.closed.event, table.closed.error)
         return table, _asked_at([(entry.kind, entry.at) for entry in entries], entries[0].at)
@@ -191,7 +192,7 @@ class House:
                     self._look_again(live)
                     raise
             else:
-                raise Refused("table/busy", "somebody else was quicker; look at the table again")
+                raise Refused("table/busy")
         if has_changed:
             self.acts += 1
             if live.table.is_to_be_dealt and not live.table.owing:

@@ -37,7 +37,7 @@ from .frame import Drawing, drawing, level_options, scene_of, with_bots_note
 from .hub import House, Live
 from .option_words import questions
 from .people import COOKIE_DAYS, remember_name, remembered_name
-from .refusals import in_words
+from .refusals import Refused, declared, in_words, status_of
 from .render import seat_of, table_drawing
 from .rules_js import Untranslatable, rules_script
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
@@ -49,7 +49,6 @@ from .table import (
     Give,
     GiveUp,
     Play,
-    Refused,
     Return,
     Say,
     Sit,
@@ -63,14 +62,6 @@ from .table import (
 from .words import LANGS, WORDS, word
 
 HERE = Path(__file__).parent
-STATUS = {
-    "table/unknown": 404,
-    "request/bad": 400,
-    "request/too_many": 429,
-    "seat/not_yours": 403,
-    "table/host_only": 403,
-    "store/failed": 503,
-}
 SERVER_ERROR = 500
 BODY_LIMIT = 8 * 1024
 FIELDS = 100
@@ -455,7 +446,7 @@ async def act(request: Request) -> Response:
     """Everything that can be done at a table."""
     site, owner, form = site_of(request), owner_of(request), await fields(request)
     if owner is None:
-        raise Refused("seat/not_yours", "this browser has no seat here", seat=0)
+        raise _no_seat()
     what = request.path_params["what"]
     site.slow_down_at(request.path_params["table"], what, owner, address_of(request))
     live = await site.house.live(request.path_params["table"])
@@ -500,13 +491,19 @@ def _command(what: str, form: dict[str, str], house: House, live: Live, owner: s
 
 
 def _my_seat(table: Table, form: dict[str, str], owner: str) -> int:
-    return _number(form, "seat") if "seat" in form else seat_of(table, owner)
+    seat = _number(form, "seat") if "seat" in form else seat_of(table, owner)
+    if seat == SPECTATOR:
+        raise _no_seat()
+    return seat
+
+
+def _no_seat() -> Refused:
+    return Refused("seat/not_yours", "this browser has no seat here")
 
 
 def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
-    if "seat" in form:
-        return _number(form, "seat")
-    return next((seat for seat in table.seats_of(owner) if seat in table.choices), seat_of(table, owner))
+    chosen = [seat for seat in table.seats_of(owner) if seat in table.choices]
+    return chosen[0] if chosen and "seat" not in form else _my_seat(table, form, owner)
 
 
 def _move(form: dict[str, str], table: Table, seat: int) -> str:
@@ -515,7 +512,7 @@ def _move(form: dict[str, str], table: Table, seat: int) -> str:
     if parts and "move" not in form and table.position is not None:
         return str(table.position.arranged(parts, seat))
     if "move" not in form:
-        raise Refused("move/nothing", "nothing was chosen")
+        raise Refused("move/nothing")
     return form["move"]
 
 
@@ -570,11 +567,12 @@ def _game(request: Request) -> Game:
 
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal as a page, or as data for a script; never a stack trace."""
+    assert isinstance(error, TripotError)
     facts = said(error, lang_of(request))
     if facts["code"] == "store/failed":
         log.error("%s", error)
-    status = STATUS.get(facts["code"], 404 if facts["code"] == "game/unknown" else 409)
-    return await _answer(request, facts, status)
+    is_nowhere = isinstance(error, UnknownGame) and "game" in request.path_params  # the address names the game
+    return await _answer(request, facts, 404 if is_nowhere else status_of(error))
 
 
 async def http_error(request: Request, error: Exception) -> Response:
@@ -593,8 +591,8 @@ async def gone(request: Request, error: Exception) -> Response:
 async def broken(request: Request, error: Exception) -> Response:
     """Our own mistake."""
     code = "server/broken"
-    message = "something broke here; nothing is lost" if _is_api(request) else in_words(code, lang_of(request))
-    return await _answer(request, {"code": code, "message": message}, 500)
+    message = declared(code).message if _is_api(request) else in_words(code, lang_of(request))
+    return await _answer(request, {"code": code, "message": message}, declared(code).status)
 
 
 def _is_api(request: Request) -> bool:
