@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tripot.core.contracts import Policy
 from tripot.play import Game
 
 
-def policy(game: Game) -> Any:
-    """The module whose `thumb(v, seat, rng)` gives the rule-of-thumb action from a view's state, `stage(v)` says how far the game
-    is, and `prospects(v, points)` adds what each seat may still hope for. It may have a `rules_out(v, seat, action)`: see below.
-    """
-    return game.part("policy")
+def policy(game: Game) -> Policy:
+    """The game's rules of thumb."""
+    found: Policy = game.part("policy")
+    return found
 
 
 def rules_out(game: Game) -> Callable[[Any, int, int], bool]:

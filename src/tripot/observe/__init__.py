@@ -10,19 +10,20 @@ from typing import Any
 
 from tripot.play import Game, View
 
+from .contracts import Observer
 from .layout import DTYPE, Layout, Part
 from .memory import Memory, Sighting, remembered, retold
 
 
-def observer(game: Game) -> Any:
-    """The module with the game's `LAYOUT`, its `observe`, what is `PRIVATE` in it, and `also_seen`."""
-    return game.part("layout")
+def observer(game: Game) -> Observer:
+    """What a seat observes in the game."""
+    found: Observer = game.part("layout")
+    return found
 
 
 def layout(game: Game) -> Layout:
     """How the game's observations are laid out."""
-    found: Layout = observer(game).LAYOUT
-    return found
+    return observer(game).LAYOUT
 
 
 def tensor(view: View) -> Any:
@@ -46,6 +47,7 @@ __all__ = [
     "DTYPE",
     "Layout",
     "Memory",
+    "Observer",
     "Part",
     "Sighting",
     "as_json",

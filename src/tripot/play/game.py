@@ -12,10 +12,12 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 from tripot.core import options as core_options
+from tripot.core.contracts import Rules
 from tripot.core.state import CHANCE
 from tripot.errors import BadOption, BadSeats, NotationError, TripotError, UnknownRules
 from tripot.notation.tokens import Spelling
 
+from .contracts import Tokens, Words
 from .move import Move
 
 if TYPE_CHECKING:
@@ -37,8 +39,9 @@ class Game:
     year: int | None
     least: int
     most: int
-    rules: Any = field(repr=False, compare=False)
-    words: Any = field(repr=False, compare=False)
+    rules: Rules = field(repr=False, compare=False)
+    tokens: Tokens = field(repr=False, compare=False)
+    words: Words = field(repr=False, compare=False)
     minutes: int = 30
     """How long a game takes people, about."""
     moods: tuple[str, ...] = ()
@@ -115,7 +118,7 @@ class Game:
     @cached_property
     def spelling(self) -> Spelling:
         """The tokens of the game's moves and chance outcomes."""
-        return Spelling(self.name, self.words.MOVES, self.words.OUTCOMES)
+        return Spelling(self.name, self.tokens.MOVES, self.tokens.OUTCOMES)
 
     @cached_property
     def steps(self) -> tuple[Move, ...]:

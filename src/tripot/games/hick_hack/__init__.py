@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, words
+from . import rules, tokens, words
 
 OPTION_WORDS = {
     "negotiation": {
@@ -41,6 +41,7 @@ GAME = Game(
     least=2,
     most=6,
     rules=rules,
+    tokens=tokens,
     words=words,
     minutes=25,
     moods=("bluff",),
