@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import sys
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from tests.core import little
 from tests.core.little import BIDDING, CARDS, OVER, SEATS, State, is_in_range, show, some_state
 from tripot.core import bind
+from tripot.core.contracts import Rules
 from tripot.core.declared import key, schema, sketch, source
 from tripot.core.state import HIDDEN, I8, NOBODY, OWN, SPECTATOR, UNSEEN, Cells, Record, between, count_to, state
 
@@ -96,7 +97,7 @@ def test_the_generated_source_can_be_read_and_enters_the_stamp() -> None:
 
 
 def test_the_binder_takes_generated_functions_along() -> None:
-    assert sys.modules[show.__module__] in bind.modules(little, units=())
+    assert sys.modules[show.__module__] in bind.modules(cast("Rules", little), units=())
 
 
 def test_a_declaration_that_cannot_be_is_refused_where_it_stands() -> None:

@@ -11,7 +11,7 @@ from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
 from tripot.games.razzia_knizia import rules
 from tripot.games.razzia_knizia.rules import Options, State
-from tripot.games.razzia_knizia.words import LOOT, MOVES, OUTCOMES
+from tripot.games.razzia_knizia.tokens import LOOT, MOVES, OUTCOMES
 
 POLICE = "police"
 

@@ -25,6 +25,7 @@ import functools
 import hashlib
 import itertools
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -311,5 +312,5 @@ def _own_files(game: Game, home: Path) -> list[tuple[str, Path]]:
             name = f"{own.replace('.', '/')}.py"
             found.append((name, home / name))
         elif not module.__name__.startswith(f"{bind.PACKAGE}."):
-            found.append((module.__name__, Path(str(module.__file__))))
+            found.append((module.__name__, Path(str(sys.modules[module.__name__].__file__))))
     return sorted((name, file) for name, file in found if file.is_file())

@@ -15,7 +15,7 @@ import linecache
 import sys
 import types
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from .state import EVERYBODY, FLAG, HIDDEN, MASK, NOBODY, OWN, SEATS, UNSEEN, Cells, Record
 
@@ -34,6 +34,13 @@ def range_check(state: type[R]) -> Callable[[R], bool]:
     """`is_in_range(s)`: whether every number of a position is one that its declaration allows."""
     found: Callable[[R], bool] = _module(state, "audit").is_in_range
     return found
+
+
+class Declared(Protocol):
+    """A class of states, as far as its declaration is asked."""
+
+    @classmethod
+    def position_fields(cls) -> dict[str, Cells]: ...
 
 
 def source(state: type[Record], part: str) -> str:
@@ -150,7 +157,7 @@ def _lines(texts: list[str], width: int) -> Iterator[list[str]]:
 # -- In words ----------------------------------------------------------------------
 
 
-def schema(state: type[Record], *, in_view: bool = False) -> dict[str, Any]:
+def schema(state: type[Declared], *, in_view: bool = False) -> dict[str, Any]:
     """The JSON schema of a position's fields; in a view a secret may also be HIDDEN, and what nobody sees is 0."""
     fields = state.position_fields()
     return {
@@ -171,7 +178,7 @@ def _schema(cell: Cells, in_view: bool) -> dict[str, Any]:
     return found | ({"description": cell.about} if cell.about else {})
 
 
-def key(state: type[Record]) -> dict[str, dict[str, Any]]:
+def key(state: type[Declared]) -> dict[str, dict[str, Any]]:
     """What each field of a position is, as plain data: the key to the `state` of a view."""
     return {name: _entry(cell) for name, cell in state.position_fields().items()}
 

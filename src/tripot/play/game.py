@@ -14,11 +14,13 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING, Any
 
 from tripot.core import options as core_options
+from tripot.core.contracts import Rules
 from tripot.core.state import CHANCE
 from tripot.errors import BadOption, BadSeats, NotationError, TripotError, UnknownRules
 from tripot.notation.plain import PlainWords
 from tripot.notation.tokens import Spelling
 
+from .contracts import Tokens, Words
 from .move import Move
 
 if TYPE_CHECKING:
@@ -41,9 +43,8 @@ class Game:
     year: int | None = None
     least: int
     most: int
-    rules: Any = field(repr=False, compare=False)
-    tokens: Any = field(repr=False, compare=False)
-    """The module whose `MOVES` and `OUTCOMES` spell every action and every chance outcome."""
+    rules: Rules = field(repr=False, compare=False)
+    tokens: Tokens = field(repr=False, compare=False)
     short: str = ""
     """Its title where there is little room; without it, the title."""
     minutes: int = 30
@@ -125,7 +126,7 @@ class Game:
         return _of_the_house(self.name, None if version == self.rules.VERSION else version)
 
     @cached_property
-    def words(self) -> Any:
+    def words(self) -> Words:
         """What tells, asks, explains and sketches: the game's own words, or plain ones made from its tokens."""
         return self.part("words") or PlainWords(self.title, self.rules, self.spelling)
 

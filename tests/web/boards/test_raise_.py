@@ -18,10 +18,12 @@ import tripot.web
 from tripot.bots import BOTS, stream
 from tripot.core.rng import Rng
 from tripot.core.state import SPECTATOR
-from tripot.games.raise_ import board, rules
+from tripot.games.raise_ import board, rules, words
 from tripot.games.raise_.board import track
 from tripot.games.raise_.board.hand import smallest_raise, usable_cards
 from tripot.games.raise_.board.labels import WORDS
+from tripot.games.raise_.phrases import victory_points
+from tripot.games.raise_.tokens import CARDS
 from tripot.play import Position
 from tripot.web.pages import sprite
 from tripot.web.scene import Scene, text
@@ -239,7 +241,7 @@ def test_the_smallest_raise_is_ticked_unless_hints_are_off() -> None:
     scene = scene_of(moment, seat)
     v = scene.view.state
     assert usable_cards(v, seat)
-    ticked = [GAME.words.CARDS[v.hand[seat][slot]] for slot in smallest_raise(v, seat)]
+    ticked = [CARDS[v.hand[seat][slot]] for slot in smallest_raise(v, seat)]
     assert Page(board.hand(scene)).ticked == ticked
     assert not Page(board.hand(scene_of(moment, seat, hints=False))).ticked
 
@@ -261,10 +263,10 @@ def test_a_first_card_says_what_it_means_and_how_many_it_beats() -> None:
     v = scene.view.state
     page = Page(board.hand(scene))
     for card in v.hand[scene.seat][: v.hand_n[scene.seat]]:
-        share = GAME.words.share_below(v, scene.seat, GAME.words.value(v, card))
+        share = words.share_below(v, scene.seat, words.value(v, card))
         assert f"beats {share} %" in page.words
         if rules.VICTORY_POINTS[card] == 1:
-            assert GAME.words.explain(v, scene.seat, card, scene.names, "en") in page.words
+            assert words.explain(v, scene.seat, card, scene.names, "en") in page.words
 
 
 def test_a_chosen_card_lies_face_down_and_can_be_changed_or_taken_back() -> None:
@@ -350,7 +352,7 @@ def test_the_stake_the_dice_and_what_is_needed_can_be_read() -> None:
     seat = moment[0].pending[0]
     v = moment[0].view(seat).state
     page = Page(board.felt(scene_of(moment, seat)))
-    worth = GAME.words.victory_points(v.common)
+    worth = victory_points(v.common)
     assert f"At stake: {rules.POINTS[v.point]} + {worth}" in page.words
     assert f"you need {v.ahead + 1}+" in page.words
     assert Page(board.felt(scene_of(moment, seat, "fr"))).words.count("il te faut") == 1

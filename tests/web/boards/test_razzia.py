@@ -16,6 +16,7 @@ from tripot.core.state import SPECTATOR
 from tripot.games.razzia import board, rules
 from tripot.games.razzia import words as notation
 from tripot.games.razzia.board.labels import WORDS
+from tripot.games.razzia.tokens import CARDS
 from tripot.play import Position
 from tripot.web.pages import sprite
 from tripot.web.scene import Scene
@@ -203,7 +204,7 @@ def test_choosing_shows_what_each_card_may_bring_and_hints_only_if_wanted() -> N
     seat, v = 0, pos.view(0).state
     card = notation.hand_of(v, seat)[0]
     html = board.hand(shown_to(pos, seat))
-    assert f'name="move" value="{notation.CARDS[card]}"' in html
+    assert f'name="move" value="{CARDS[card]}"' in html
     assert 'action="/t/abc/move"' in html
     assert 'name="decision" value="7"' in html
     assert "unseen there" in html

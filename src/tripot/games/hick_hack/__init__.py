@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, words
+from . import rules, tokens
 
 OPTION_WORDS = {
     "negotiation": {
@@ -42,7 +42,7 @@ GAME = Game(
     least=2,
     most=6,
     rules=rules,
-    tokens=words,
+    tokens=tokens,
     minutes=25,
     moods=("bluff",),
     blurb={

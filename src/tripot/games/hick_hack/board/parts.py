@@ -9,7 +9,7 @@ from tripot.web.scene import symbol
 
 from .. import rules
 from ..phrases import COLOURS, card_name
-from ..words import CARDS
+from ..tokens import CARDS
 from .labels import WORDS, grain_name
 
 YARD_STYLES = COLOURS["en"]

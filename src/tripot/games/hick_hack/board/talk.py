@@ -21,7 +21,8 @@ from ..facts import (
     seats_in,
 )
 from ..phrases import at_yard, listed
-from ..words import MOVES, explain, shares
+from ..tokens import MOVES
+from ..words import explain, shares
 from ..words import question as asked
 from .labels import WORDS, decimal, grain_name, people, percent, plain_people, worth_words
 from .parts import BIRDS, FEW, YARD_STYLES, grain_face, grains, listing

@@ -10,8 +10,8 @@ from tripot.web.scene import Scene, form, symbol, text, whole_button
 from .. import rules as razzia
 from ..phrases import BARS, card_name, figure_name, listed
 from ..rules import BAR_OF, IS_POLICE, SPLIT, STRENGTH, State
+from ..tokens import CARDS
 from ..words import (
-    CARDS,
     card_words,
     duel_chance,
     duel_chances,
