@@ -30,27 +30,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tripot.core.declared import plain_view, range_check
+from tripot.core.fields import OWN, RULED, UNSEEN, between, count_to, flag, index_of, one_of, seat_of, seats_of
 from tripot.core.options import choice
 from tripot.core.rng import Rng, below
-from tripot.core.state import (
-    CHANCE,
-    HIDDEN,
-    I8,
-    NOBODY,
-    OWN,
-    RULED,
-    UNSEEN,
-    Record,
-    between,
-    count_to,
-    flag,
-    index_of,
-    one_of,
-    scratch,
-    seat_of,
-    seats_of,
-    state,
-)
+from tripot.core.state import CHANCE, HIDDEN, I8, NOBODY, Record, scratch, state
 
 VERSION = 2
 EARLIER = {1: {"duel_cards": "all"}}
@@ -121,16 +104,10 @@ class State(Record):
     deck_n: int = count_to(CARDS, about="cards not yet drawn")
     deck: list[int] = index_of(CARDS, CARDS, seen=UNSEEN, axes="place", about="these cards, in no order")
     place: list[int] = between(0, OUT, CARDS, seen=RULED, axes="card", about="where each card is")
-    era: list[int] = count_to(
-        MOST_ROUNDS, CARDS, axes="card", about="number of the reshuffle that last put each card into the deck"
-    )
+    era: list[int] = count_to(MOST_ROUNDS, CARDS, axes="card", about="the reshuffle that last put it into the deck")
     hand_n: list[int] = count_to(HAND_MAX, SEATS, axes="seat", about="cards in each hand")
-    hand: list[int] = index_of(
-        CARDS, SEATS, HAND_MAX, flat=True, seen=RULED, axes="seat slot", about="cards in hand, in table order"
-    )
-    ages: list[int] = count_to(
-        MOST_ROUNDS, SEATS, HAND_MAX, flat=True, axes="seat slot", about="eras of the cards held, ascending"
-    )
+    hand: list[int] = index_of(CARDS, SEATS, HAND_MAX, flat=True, seen=RULED, axes="seat slot", about="in table order")
+    ages: list[int] = count_to(MOST_ROUNDS, SEATS, HAND_MAX, flat=True, axes="seat slot", about="eras held, ascending")
     sure: list[int] = index_of(
         SORTS, SEATS, or_none=True, axes="seat", about="sort of a card that everybody knows to be in the hand [H-14]"
     )
@@ -138,16 +115,10 @@ class State(Record):
         CARDS, LAID_MAX, or_none=True, seen=RULED, axes="slot", about="x[seat * lays + i]; while chosen still in hand"
     )
     bag: list[int] = count_to(MOST_GRAINS, COLOURS, axes="colour", about="grains in the bag")
-    on_yard: list[int] = count_to(
-        MOST_GRAINS, YARDS, COLOURS, flat=True, axes="yard colour", about="grains on each yard"
-    )
-    offer: list[int] = count_to(
-        MOST_GRAINS, SEATS, COLOURS, flat=True, axes="seat colour", about="grains offered to each contender"
-    )
+    on_yard: list[int] = count_to(MOST_GRAINS, YARDS, COLOURS, flat=True, axes="yard colour", about="grains there")
+    offer: list[int] = count_to(MOST_GRAINS, SEATS, COLOURS, flat=True, axes="seat colour", about="grains offered")
     won: list[int] = count_to(MOST_GRAINS, SEATS, COLOURS, flat=True, axes="seat colour", about="grains won")
-    eaten: list[int] = between(
-        LEAST_EATEN, MOST_EATEN, SEATS, axes="seat", about="points of the birds in each score pile"
-    )
+    eaten: list[int] = between(LEAST_EATEN, MOST_EATEN, SEATS, axes="seat", about="points of the birds in a score pile")
     fighters_n: int = count_to(LAID_MAX, about="cards contending for the yard")
     fighters: list[int] = index_of(CARDS, LAID_MAX, axes="rank", about="these cards, strongest first")
     contenders: int = seats_of(SEATS, about="their owners")

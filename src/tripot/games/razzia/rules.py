@@ -31,27 +31,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tripot.core.declared import plain_view, range_check
+from tripot.core.fields import OWN, RULED, UNSEEN, between, count_to, flag, index_of, one_of, seat_of, seats_of
 from tripot.core.options import a_seat, choice, some_of
 from tripot.core.rng import Rng, below
-from tripot.core.state import (
-    CHANCE,
-    HIDDEN,
-    I16,
-    NOBODY,
-    OWN,
-    RULED,
-    UNSEEN,
-    Record,
-    between,
-    count_to,
-    flag,
-    index_of,
-    one_of,
-    scratch,
-    seat_of,
-    seats_of,
-    state,
-)
+from tripot.core.state import CHANCE, HIDDEN, I16, NOBODY, Record, scratch, state
 
 VERSION = 1  # rises when the same moves could give another result
 
@@ -130,7 +113,7 @@ class State(Record):
     bar: int = index_of(BARS, or_none=True, about="bar being settled")
 
     spot: list[int] = between(
-        PLAYED, CARDS - 1, CARDS, axes="card", seen=RULED, about="place in the pile; -1 boxed, -2 held, -3 played"
+        PLAYED, CARDS - 1, CARDS, axes="card", seen=RULED, about="place in pile; -1 boxed, -2 held, -3 played"
     )
     pile: list[int] = index_of(
         CARDS, CARDS, axes="place", seen=UNSEEN, about="cards not yet drawn, in no order, then 0"
@@ -141,19 +124,15 @@ class State(Record):
     hand: list[int] = index_of(
         CARDS, SEATS, HAND, flat=True, or_none=True, axes="seat slot", seen=OWN, about="cards by (era, card)"
     )
-    slot_era: list[int] = count_to(  # public, as all cards are seen when played
-        MOST_ROUNDS, SEATS, HAND, flat=True, axes="seat slot", about="era of each card in hand"
+    slot_era: list[int] = count_to(
+        MOST_ROUNDS, SEATS, HAND, flat=True, axes="seat slot", about="their eras, known to all"
     )
     hand_n: list[int] = count_to(HAND, SEATS, axes="seat", about="cards in each hand")
 
-    stock: list[int] = count_to(
-        MOST_NOTES, NOTE_KINDS, axes="value", seen=RULED, about="notes not yet drawn; in a view with a hidden free one"
-    )
+    stock: list[int] = count_to(MOST_NOTES, NOTE_KINDS, axes="value", seen=RULED, about="notes not yet drawn")
     stock_n: int = count_to(ALL_NOTES, seen=RULED, about="how many they are")
-    pot: list[int] = count_to(
-        MOST_NOTES, BARS, NOTE_KINDS, flat=True, axes="bar value", about="notes on each bar, of each value"
-    )
-    pot_n: list[int] = count_to(ALL_NOTES, BARS, axes="bar", about="notes on each bar")
+    pot: list[int] = count_to(MOST_NOTES, BARS, NOTE_KINDS, flat=True, axes="bar value", about="notes on each bar")
+    pot_n: list[int] = count_to(ALL_NOTES, BARS, axes="bar", about="how many they are")
     money: list[int] = count_to(ALL_MONEY, SEATS, axes="seat", about="won, in thousands")
 
     choice: list[int] = index_of(
