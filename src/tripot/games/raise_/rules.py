@@ -29,26 +29,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tripot.core.declared import plain_view, range_check
+from tripot.core.fields import OWN, RULED, between, count_to, flag, index_of, one_of, seat_of, seats_of
 from tripot.core.options import a_seat, choice
 from tripot.core.rng import Rng, below
-from tripot.core.state import (
-    CHANCE,
-    HIDDEN,
-    I8,
-    NOBODY,
-    OWN,
-    RULED,
-    Record,
-    between,
-    count_to,
-    flag,
-    index_of,
-    one_of,
-    scratch,
-    seat_of,
-    seats_of,
-    state,
-)
+from tripot.core.state import CHANCE, HIDDEN, I8, NOBODY, Record, scratch, state
 
 VERSION = 1  # rises when the same moves could give another result
 
@@ -147,7 +131,7 @@ class State(Record):
     roller: int = seat_of(SEATS, or_none=True, about="has the dice; nobody before the first is known")
     rounds: int = count_to(MOST_POINT_CARDS, about="rounds still to begin")
     face_down: int = count_to(
-        MOST_POINT_CARDS, about="point cards nobody has seen: those of the rounds to come and the removed ones"
+        MOST_POINT_CARDS, about="point cards nobody has seen: of rounds to come, and removed ones"
     )
     point: int = index_of(MOST_POINT_CARDS, or_none=True, about="point card of this round")
     rolled: int = count_to(MOST_DICE, about="dice rolled in this round")
@@ -156,28 +140,19 @@ class State(Record):
     lowest: int = index_of(TYPES, about="a raise goes on from this place in the table of cards")
     ahead: int = count_to(FARTHEST, about="space of the second-to-last pawn, 0 when nobody is asked")
     least: int = count_to(FARTHEST, about="value of the weakest card of this raise, 0 at its beginning")
-    times: list[int] = between(
-        1, MOST_DICE + 1, SYMBOLS, axes="symbol", about="how often each symbol lies on dice and board"
-    )
-    where: list[int] = index_of(
+    times: list[int] = between(1, MOST_DICE + 1, SYMBOLS, axes="symbol", about="how often it lies on dice and board")
+    where: list[int] = index_of(  # the seat that won it, or one of the places above
         NOT_IN_BOX + 1,
         MOST_POINT_CARDS,
         axes="point",
-        about="each point card: the seat that won it, 5 face down, 6 turned up, 7 set aside, 8 not in the box",
+        about="who won it; 5 face down, 6 up, 7 set aside, 8 not in the box",
     )
     common: list[int] = count_to(MOST_PLAYED, TYPES, axes="type", about="the common pile, cards of each type")
     first: list[int] = index_of(
-        TYPES,
-        SEATS,
-        or_none=True,
-        axes="seat",
-        seen=OWN.during(phase=CHOOSE),
-        about="first card of each seat in this round",
+        TYPES, SEATS, or_none=True, axes="seat", seen=OWN.during(phase=CHOOSE), about="first card of this round"
     )
     space: list[int] = between(NOBODY, FARTHEST, SEATS, axes="seat", about="of each pawn, or -1 off the board")
-    arrival: list[int] = count_to(
-        MOST_ARRIVALS, SEATS, axes="seat", about="of each pawn on its space, from 1 in this round; 0 off the board"
-    )
+    arrival: list[int] = count_to(MOST_ARRIVALS, SEATS, axes="seat", about="of each pawn, from 1; 0 off the board")
     won: list[int] = count_to(ALL_POINTS, SEATS, axes="seat", about="points of the point cards and numbered cards won")
     hand_n: list[int] = count_to(MOST_IN_HAND, SEATS, axes="seat", about="cards in each hand")
     pile_n: list[int] = count_to(DECK[STANDARD], SEATS, axes="seat", about="cards in each draw pile")
@@ -190,7 +165,7 @@ class State(Record):
         TYPES,
         axes="seat type",
         seen=RULED,
-        about="own draw pile, cards of each type; in a view with the cards of a hidden hand",
+        about="own draw pile; with a hidden hand in a view",
     )
     acts: list[int] = scratch(I8, TYPES)
     odds: list[int] = scratch(I8, TYPES)
