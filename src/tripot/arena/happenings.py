@@ -36,9 +36,20 @@ class Study(Protocol):
 
 
 def study(game: Game) -> Study:
-    """What a study counts in the game."""
-    found: Study = game.part("study")
-    return found
+    """What a study counts in the game; by default nothing."""
+    found: Study | None = game.part("study")
+    return found or Uncounted()
+
+
+class Uncounted:
+    """A game of which only lengths and scores are studied."""
+
+    FIRST = "the seat that is asked first"
+    FIGURES: tuple[Figure, ...] = ()
+
+    def happened(self, before: Any, actor: int, action: int, after: Any) -> list[str]:
+        """Nothing that is counted."""
+        return []
 
 
 def first_seat(game: Game, options: Mapping[str, object], steps: Sequence[tuple[int, int]]) -> int:

@@ -8,11 +8,15 @@ from typing import Any
 from tripot.core.contracts import Policy
 from tripot.play import Game
 
+from . import at_random
+
 
 def policy(game: Game) -> Policy:
-    """The game's rules of thumb."""
-    found: Policy = game.part("policy")
-    return found
+    """The game's rules of thumb. A game without them plays at random; that module runs as bound to a game alone
+    (`engines.plain_engine`).
+    """
+    found: Policy | None = game.part("policy")
+    return found or at_random
 
 
 def rules_out(game: Game) -> Callable[[Any, int, int], bool]:

@@ -9,6 +9,8 @@ from rich.console import RenderableType
 
 from tripot.play import Game, View
 
+from . import plain_table
+
 
 class Terminal(Protocol):
     """A game drawn for the terminal: `terminal.py`."""
@@ -18,6 +20,6 @@ class Terminal(Protocol):
 
 
 def terminal(game: Game) -> Terminal:
-    """How the game is drawn in the terminal."""
-    found: Terminal = game.part("terminal")
-    return found
+    """How the game is drawn in the terminal; by default as its sketch."""
+    found: Terminal | None = game.part("terminal")
+    return found or plain_table

@@ -6,19 +6,22 @@ game is plain Python that the binder compiles, so that thousands of games fill t
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from tripot.play import Game, View
 
 from .contracts import Observer
+from .default import observer_of
 from .layout import DTYPE, Layout, Part
 from .memory import Memory, Sighting, remembered, retold
 
 
+@functools.cache
 def observer(game: Game) -> Observer:
-    """What a seat observes in the game."""
-    found: Observer = game.part("layout")
-    return found
+    """What a seat observes in the game; by default what follows from the declaration of its state."""
+    found: Observer | None = game.part("layout")
+    return found or observer_of(game.name, game.rules)
 
 
 def layout(game: Game) -> Layout:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, tokens, words
+from . import rules, tokens
 
 OPTION_WORDS = {
     "raise_cards": {
@@ -32,7 +32,6 @@ GAME = Game(
     most=5,
     rules=rules,
     tokens=tokens,
-    words=words,
     minutes=35,
     moods=("bid", "nerve"),
     blurb={

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, tokens, words
+from . import rules, tokens
 from .phrases import BARS
 
 BAR_WORDS = dict(zip(rules.BAR_NAMES, BARS, strict=True))
@@ -45,7 +45,6 @@ GAME = Game(
     most=8,
     rules=rules,
     tokens=tokens,
-    words=words,
     minutes=30,
     moods=("bluff",),
     blurb={

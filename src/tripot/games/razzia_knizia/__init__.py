@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, tokens, words
+from . import rules, tokens
 
 OPTION_WORDS = {
     "bodyguards_all_equal": {
@@ -36,7 +36,6 @@ GAME = Game(
     most=5,
     rules=rules,
     tokens=tokens,
-    words=words,
     minutes=45,
     moods=("bid", "nerve"),
     blurb={

@@ -10,7 +10,7 @@ from .. import rules, words
 from ..phrases import card_name, points_in_words
 from ..rules import State
 from ..tokens import CARDS
-from .words import WORDS
+from .labels import WORDS
 
 COLOURS = ("red", "violet", "yellow", "blue", "orange")
 SIGNS = ("r-diamond", "r-gear", "r-cloud", "r-hourglass", "r-bell")

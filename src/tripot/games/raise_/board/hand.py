@@ -13,7 +13,7 @@ from ..phrases import SYMBOL_NAMES, card_name, number_of_cards, points_in_words,
 from ..rules import State
 from ..tokens import CARDS
 from .cards import COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
-from .words import WORDS
+from .labels import WORDS
 
 
 def hand(scene: Scene) -> str:
