@@ -40,7 +40,7 @@ class OpenSpiel:
         chance, worlds = np.random.RandomState(below(rng, 1 << 31)), Rng()
         begin(worlds, below(rng, 1 << 31), 0, 0)
         count = max(len(moves) + 1, int(self.seconds / self.pace))  # every move once, at least
-        player = _player(_game(view.game.name, view.seats), observer(view.game).PRIVATE, count, chance)
+        player = _player(_game(view.game.name, view.seats), bool(observer(view.game).PRIVATE), count, chance)
         if isinstance(player, ismcts.ISMCTSBot):
             player.set_resampler(lambda state, seat: world(view, worlds))
         began = time.thread_time()

@@ -107,7 +107,7 @@ def test_the_goldens_of_a_game_visit_every_phase(stem: str) -> None:
     visited = {
         s.phase for name in FEATURES[stem] for before, _, _, after in golden(stem, name).steps for s in (before, after)
     }
-    assert visited == set(range(GAMES[stem].rules.OVER + 1))
+    assert visited == set(range(GAMES[stem].part("rules").OVER + 1))
 
 
 @every_game

@@ -14,9 +14,10 @@ from tripot.arena.simulate import simulate
 from tripot.bots import stream
 from tripot.bots.engines import plain_engine
 from tripot.core.state import CHANCE
-from tripot.games.raise_ import rules, words
+from tripot.games.raise_ import rules
 from tripot.games.raise_.policy import thumb
 from tripot.games.raise_.rules import State
+from tripot.games.raise_.tokens import MOVES, OUTCOMES
 
 ROLL = "diamond diamond gear bell bell bell blank"  # diamond ×3, gear ×2, cloud ×1, hourglass ×1, bell ×4
 EVEN = "gear-4 cloud-3 hourglass-3 hourglass-3 bell-2 bell-3"
@@ -29,14 +30,14 @@ def dealt(*hands: str, point: int, roll: str = ROLL, box: str = "standard") -> S
     rules.setup(s, len(hands), rules.Options(first_roller=0, box=box))
     tokens = f"{' '.join(hands)} point-{point} " + " ".join(f"die-{face}" for face in roll.split())
     for token in tokens.split():
-        rules.apply(s, CHANCE, words.OUTCOMES.index(token))
+        rules.apply(s, CHANCE, OUTCOMES.index(token))
     return s
 
 
 def play(s: State, seat: int, tokens: str) -> None:
     for token in tokens.split():
-        assert words.MOVES.index(token) in legal(rules, s, seat)
-        rules.apply(s, seat, words.MOVES.index(token))
+        assert MOVES.index(token) in legal(rules, s, seat)
+        rules.apply(s, seat, MOVES.index(token))
 
 
 def view_of(s: State, seat: int) -> State:
@@ -54,7 +55,7 @@ def answers(s: State, seat: int, tries: int = 60) -> Counter[str]:
         while not tokens or rules.going_on(now, seat):
             action = thumb(view_of(now, seat), seat, rng)
             assert action in legal(rules, now, seat)
-            tokens.append(words.MOVES[action])
+            tokens.append(MOVES[action])
             rules.apply(now, seat, action)
         found[" ".join(tokens)] += 1
     return found

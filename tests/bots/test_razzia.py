@@ -12,7 +12,7 @@ from tripot.core.state import CHANCE, HIDDEN, NOBODY
 from tripot.games.razzia import policy as bot
 from tripot.games.razzia import rules
 from tripot.games.razzia.rules import BAR_NAMES, HAND, NOTE_KINDS, VALUES, State
-from tripot.games.razzia.words import CARDS, MOVES
+from tripot.games.razzia.tokens import CARDS, MOVES
 
 TRIES = 20  # of anything that has some chance in it
 

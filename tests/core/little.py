@@ -10,11 +10,11 @@ from tripot.core.state import (
     RULED,
     UNSEEN,
     Record,
+    between,
     count_to,
     flag,
     index_of,
     mask_of,
-    number,
     one_of,
     scratch,
     seat_of,
@@ -31,12 +31,12 @@ SEATS, CARDS = 3, 10
 class State(Record):
     """A little of everything."""
 
-    seats: int = number(2, SEATS, about="seats at the table")
+    seats: int = between(2, SEATS, about="seats at the table")
     phase: int = one_of("bidding over", about="what is asked for now")
     turn: int = seat_of(SEATS, or_none=True, about="whose turn it is")
     asked: int = seats_of(SEATS, about="seats to choose")
     is_open: int = flag(about="1 if hands lie open")
-    balance: int = number(-300, 300, about="above zero the bank owes")
+    balance: int = between(-300, 300, about="above zero the bank owes")
     points: list[int] = count_to(200, SEATS, axes="seat", about="won so far")
     table: list[list[int]] = count_to(9, 2, 4, axes="place kind", about="cards on the table")
     played: list[int] = mask_of(CARDS, SEATS, axes="seat", about="cards played")

@@ -12,7 +12,7 @@ from tests.core import little
 from tests.core.little import BIDDING, CARDS, OVER, SEATS, State, is_in_range, show, some_state
 from tripot.core import bind
 from tripot.core.declared import key, schema, sketch, source
-from tripot.core.state import HIDDEN, I8, NOBODY, OWN, SPECTATOR, UNSEEN, Cells, Record, count_to, number, state
+from tripot.core.state import HIDDEN, I8, NOBODY, OWN, SPECTATOR, UNSEEN, Cells, Record, between, count_to, state
 
 
 def seen_by(s: State, seat: int) -> State:
@@ -105,7 +105,7 @@ def test_a_declaration_that_cannot_be_is_refused_where_it_stands() -> None:
     with pytest.raises(TypeError, match="only OWN takes a condition"):
         UNSEEN.during(phase=OVER)
     for cell, why in (
-        (number(3, 2), "no number is from 3 to 2"),
+        (between(3, 2), "no number is from 3 to 2"),
         (count_to(3, 4, axes="kind", seen=OWN), "only a field with a row for each seat"),
         (count_to(3, SEATS, axes="seat", seen=OWN.during(phrase=1)), "depends on 'phrase'"),
     ):

@@ -15,6 +15,7 @@ from tripot.games.hick_hack import terminal as table
 from tripot.games.hick_hack import words as notation
 from tripot.games.hick_hack.facts import duel_chances, hand_of
 from tripot.games.hick_hack.phrases import SAY, card_name
+from tripot.games.hick_hack.tokens import CARDS
 
 GAME = tripot.load("hick-hack")
 NAMES = ("Ada", "Bruno", "Chloé", "Dalva", "Emil", "Fanny")
@@ -27,7 +28,7 @@ def dealt(*hands: str, grains: str, **options: str) -> tripot.Position:
     pos = GAME.start(seats=seats, options=options)
     size = rules.HAND_SIZE[rules.STANDARD][seats - rules.FEWEST]
     named = [hand.split() for hand in hands]
-    spare = iter([card for card in notation.CARDS if card not in " ".join(hands).split()])
+    spare = iter([card for card in CARDS if card not in " ".join(hands).split()])
     full = [hand + [next(spare) for _ in range(size - len(hand))] for hand in named]
     for place in range(size):
         for hand in full:
@@ -412,5 +413,5 @@ def check_pictures(seat: int, v: rules.State, lang: str) -> None:
     assert 5 <= len(sketch.splitlines()) <= 15
     assert all(name in drawn for name in NAMES[: v.seats])
     for card in hand_of(v, seat) if seat >= 0 else ():
-        assert notation.CARDS[card] in sketch
-        assert notation.CARDS[card] in drawn
+        assert CARDS[card] in sketch
+        assert CARDS[card] in drawn

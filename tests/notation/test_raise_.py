@@ -15,6 +15,7 @@ from tripot.games.raise_ import phrases as raise_words
 from tripot.games.raise_ import rules, words
 from tripot.games.raise_ import terminal as tables
 from tripot.games.raise_.rules import State
+from tripot.games.raise_.tokens import MOVES, OUTCOMES
 from tripot.play import View
 
 NAMES = ("Ada", "Bruno", "Chloe", "Dan", "Eve")
@@ -58,13 +59,13 @@ class Table:
         self.report: str | None = None
 
     def chance(self, tokens: str) -> list[str]:
-        return [line for token in tokens.split() for line in self._step(CHANCE, words.OUTCOMES.index(token))]
+        return [line for token in tokens.split() for line in self._step(CHANCE, OUTCOMES.index(token))]
 
     def begin(self, point: int, roll: str = ROLL) -> list[str]:
         return self.chance(f"point-{point} " + " ".join(f"die-{face}" for face in roll.split()))
 
     def play(self, seat: int, tokens: str) -> list[str]:
-        return [line for token in tokens.split() for line in self._step(seat, words.MOVES.index(token))]
+        return [line for token in tokens.split() for line in self._step(seat, MOVES.index(token))]
 
     def open(self, *cards: str) -> list[str]:
         return [line for seat, card in enumerate(cards) for line in self.play(seat, card)]
@@ -84,7 +85,7 @@ class Table:
         return words.question(view_of(self.s, seat), seat, NAMES, self.lang)
 
     def explain(self, seat: int, token: str) -> str:
-        action = words.MOVES.index(token)
+        action = MOVES.index(token)
         assert action in legal(rules, self.s, seat)
         return words.explain(view_of(self.s, seat), seat, action, NAMES, self.lang)
 

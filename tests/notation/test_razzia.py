@@ -15,6 +15,7 @@ from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.games.razzia import rules
 from tripot.games.razzia import terminal as table
 from tripot.games.razzia import words as notation
+from tripot.games.razzia.tokens import CARDS, MOVES
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dalva", "Emil", "Fatou", "Gil", "Hana")
 GAME = tripot.load("razzia")
@@ -287,7 +288,7 @@ def test_police_knows_when_nobody_is_left_to_catch() -> None:
     for card in range(rules.CARDS):
         if rules.BAR_OF[card] == BARS.index("jungle") and v.spot[card] == HIDDEN:
             v.spot[card] = rules.PLAYED
-    police = notation.MOVES.index("jungle-p3")
+    police = MOVES.index("jungle-p3")
     assert notation.explain(v, 0, police, NAMES, "en") == "police 3 at the Jungle: no gambler left to catch there"
 
 
@@ -361,7 +362,7 @@ def test_the_sketch_shows_bars_money_hand_and_question() -> None:
         "  Jazz House    $30k  30",
         "Money: Seat 0 $0k, Seat 1 $0k, Seat 2 $0k, Seat 3 $0k",
         "Offer: $50k for Seat 0, $25k for Seat 1, $10k for Seat 2, $5k for Seat 3",
-        "Hand: " + " ".join(notation.CARDS[card] for card in notation.hand_of(pos.view(1).state, 1)),
+        "Hand: " + " ".join(CARDS[card] for card in notation.hand_of(pos.view(1).state, 1)),
         "Offer at the Havanna Bar: $25k of $90k for you. Accept, or a duel, your 5 against Seat 0 (6)?",
     ]
 
@@ -458,6 +459,6 @@ def test_every_table_fits_eighty_columns_and_shows_all_of_the_hand(lang: str) ->
                 shown = printed(table.draw(pos.view(viewer), long_names, lang))
                 assert max(map(len, shown.splitlines())) == 80
                 for card in notation.hand_of(pos.view(viewer).state, viewer):
-                    assert notation.CARDS[card] in shown
+                    assert CARDS[card] in shown
             seat = chooser.choice(pos.pending)
             pos = pos.play(chooser.choice(pos.legal_moves(seat)), seat=seat)

@@ -12,7 +12,7 @@ from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.hick_hack import rules
 from tripot.games.hick_hack.rules import Options, State
-from tripot.games.hick_hack.words import MOVES, OUTCOMES
+from tripot.games.hick_hack.tokens import MOVES, OUTCOMES
 
 # -- Tables from a script ---------------------------------------------------------
 

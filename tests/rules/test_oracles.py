@@ -20,6 +20,7 @@ import pytest
 
 import tripot
 from tripot.core.state import CHANCE, NOBODY
+from tripot.games.razzia_knizia.tokens import LOOT
 
 GAMES_IN_CI = 100
 
@@ -99,7 +100,7 @@ def compare_table(game: tripot.Game, s: Any, oracle: Any, where: str) -> None:
 def hand(game: tripot.Game, s: Any, seat: int) -> list[str]:
     """The cards in front of a seat, spelled and sorted."""
     if game.name == "razzia-knizia":
-        names = [token.removeprefix("steal-") for token in game.spelling.moves[: game.rules.LOOT]]
+        names = [token.removeprefix("steal-") for token in game.spelling.moves[: len(LOOT)]]
         return sorted(name for kind, name in enumerate(names) for _ in range(s.domain[seat][kind]))
     if isinstance(s.hand[0], list):
         slots = s.hand[seat]

@@ -15,7 +15,7 @@ from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.raise_ import rules
 from tripot.games.raise_.rules import Options, State
-from tripot.games.raise_.words import MOVES, OUTCOMES
+from tripot.games.raise_.tokens import MOVES, OUTCOMES
 
 PETER, MELANIE, SASHA = 0, 1, 2
 

@@ -15,7 +15,7 @@ from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.razzia import rules as razzia
 from tripot.games.razzia.rules import State
-from tripot.games.razzia.words import MOVES, OUTCOMES
+from tripot.games.razzia.tokens import MOVES, OUTCOMES
 
 BOXES = ("standard", "tiny")
 History = list[tuple[int, int]]

@@ -15,9 +15,9 @@ from tests.web.test_leaks import seated
 from tests.web.test_table import Book, owner
 from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
-from tripot.games.raise_.board.words import WORDS as RAISE
+from tripot.games.raise_.board.labels import WORDS as RAISE
 from tripot.games.raise_.phrases import SAY as RAISE_GAME
-from tripot.games.razzia.board.words import WORDS as RAZZIA
+from tripot.games.razzia.board.labels import WORDS as RAZZIA
 from tripot.web.frame import lobby
 from tripot.web.render import Storyteller, table_drawing
 from tripot.web.table import Play, Sit, SitBot

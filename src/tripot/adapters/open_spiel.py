@@ -4,7 +4,7 @@
     from tripot.adapters import open_spiel
 
     open_spiel.register()
-    game = pyspiel.load_game("tripot_razzia(seats=4)")
+    game = pyspiel.load_game("tripot_whist(seats=4)")
 
 Parameters: `seats`, every option of the game by its name, and `start`: "full", or "mini" for a table so near its end that
 the whole tree can be walked. Simultaneous choices are asked one seat after the other, hidden from the others. The returns

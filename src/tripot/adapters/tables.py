@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from tripot.bots.engines import READY, has_numba
 from tripot.bots.policies import policy
 from tripot.core import bind, plain, tables
+from tripot.core.contracts import Compiled, Engine
 from tripot.core.state import NOBODY
 from tripot.errors import TripotError, UnknownBot
 from tripot.observe import DTYPE, layout, observer
@@ -21,6 +22,16 @@ from .policies import one_each, seated
 KNOWN_BOTS = ("random", "thumb")  # those that are compiled
 
 
+class TablesEngine(Engine, Protocol):
+    """An engine with the functions of `core/tables.py`."""
+
+    def first_illegal(self, who: Any, actions: Any, mask: Any, /) -> int: ...
+
+
+class CompiledTables(TablesEngine, Compiled, Protocol):
+    """The same as machine code."""
+
+
 def is_warm(game: Game) -> bool:
     """Whether the game's tables lie compiled in the cache; does not import numba."""
     place = bind.folder(game.rules, policy(game), tables, observer(game))
@@ -28,20 +39,20 @@ def is_warm(game: Game) -> bool:
 
 
 @functools.cache
-def plain_engine(game: Game) -> Any:
+def plain_engine(game: Game) -> TablesEngine:
     """The tables as plain Python."""
     return plain.Engine(game.rules, policy(game), (tables,), observer(game))
 
 
 @functools.cache
-def fast_engine(game: Game) -> Any:
+def fast_engine(game: Game) -> CompiledTables:
     """The tables compiled; compiles at first use what the cache does not have (a minute or two)."""
     from tripot.core import fast
 
     return fast.Engine(game.rules, policy(game), (tables,), observer(game))
 
 
-def engine(game: Game) -> Any:
+def engine(game: Game) -> TablesEngine:
     """The compiled tables if they are warm, else the plain ones."""
     return fast_engine(game) if is_warm(game) else plain_engine(game)
 
@@ -69,7 +80,7 @@ class Tables:
         options: Mapping[str, object] | None = None,
         bots: str | Sequence[str | None] | None = None,
         seat: int | Sequence[int] | None = None,
-        runner: Any = None,
+        runner: TablesEngine | None = None,
     ) -> None:
         """`seat` is the caller's (one, or one per table), and `bots` means what it means in all environments (`seated`).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from tripot.core.options import specs
 from tripot.core.state import CHANCE
@@ -25,13 +25,20 @@ class Figure:
         return bool(self.each)
 
 
-def study(game: Game) -> Any:
-    """The module that says what a study counts: `happened(before, actor, action, after)` gives the names of what a step did, for
-    moves and chance alike; `FIGURES` are made of those counts; `FIRST` says in words who has place 0 (seats are alike where the
-    first one is drawn by lot, places are not), and `FIRST_TOKEN` which outcome draws it, if one does.
-    By default nothing is counted.
-    """
-    return game.part("study") or Uncounted()
+class Study(Protocol):
+    """What is counted in a game: `study.py`. Which outcome draws the first seat by lot is in `FIRST_TOKEN`, if one does."""
+
+    FIRST: str
+
+    @property
+    def FIGURES(self) -> Sequence[Figure]: ...  # noqa: N802  # a table
+    def happened(self, before: Any, actor: int, action: int, after: Any, /) -> list[str]: ...
+
+
+def study(game: Game) -> Study:
+    """What a study counts in the game; by default nothing."""
+    found: Study | None = game.part("study")
+    return found or Uncounted()
 
 
 class Uncounted:

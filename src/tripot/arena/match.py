@@ -12,6 +12,7 @@ from typing import Any
 
 from tripot.bots import Bot, ask_all, bot, play_all
 from tripot.bots.engines import engine as best_engine
+from tripot.core.contracts import Engine
 from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY
 from tripot.errors import BadSeats
@@ -69,7 +70,7 @@ def play_game(
     bots: Sequence[str],
     streams: Streams,
     *,
-    engine: Any = None,
+    engine: Engine | None = None,
 ) -> Played:
     """Play one game; the same arguments give the same game. Raises BotFailed with the game's record."""
     steps, thinking, scores, winners = _play(game, seats, options, bots, streams, engine)
@@ -84,7 +85,7 @@ def play_steps(
     bots: Sequence[str],
     streams: Streams,
     *,
-    engine: Any = None,
+    engine: Engine | None = None,
 ) -> tuple[Steps, tuple[int, ...], tuple[int, ...]]:
     """The same game as its steps, its scores and its winners."""
     steps, _, scores, winners = _play(game, seats, options, bots, streams, engine)
@@ -130,7 +131,12 @@ def ranks(scores: Sequence[int], winners: Sequence[int]) -> tuple[int, ...]:
 
 
 def _play(
-    game: Game, seats: int, options: Mapping[str, object] | None, bots: Sequence[str], streams: Streams, engine: Any
+    game: Game,
+    seats: int,
+    options: Mapping[str, object] | None,
+    bots: Sequence[str],
+    streams: Streams,
+    engine: Engine | None,
 ) -> tuple[Steps, tuple[float, ...], tuple[int, ...], tuple[int, ...]]:
     if len(bots) != seats:
         raise BadSeats(f"{game.name}: {len(bots)} bots for {seats} seats")
@@ -143,7 +149,7 @@ def _play(
 
 
 def _in_kernel(
-    runner: Any, game: Game, seats: int, options: Mapping[str, object] | None, bots: Sequence[str], streams: Streams
+    runner: Engine, game: Game, seats: int, options: Mapping[str, object] | None, bots: Sequence[str], streams: Streams
 ) -> tuple[Steps, tuple[float, ...], tuple[int, ...], tuple[int, ...]]:
     start = game.rules.State()
     game.rules.setup(start, seats, game.read_options(options, seats=seats))
@@ -167,13 +173,13 @@ def _in_kernel(
 
 
 @functools.cache
-def _runner(game: Game) -> Any:
+def _runner(game: Game) -> Engine:
     """The best engine at hand; whether it is compiled is looked up once, not for every game."""
     return best_engine(game)
 
 
 @functools.cache
-def _trace(runner: Any) -> Any:
+def _trace(runner: Engine) -> Any:
     return runner.numbers(TRACE)
 
 

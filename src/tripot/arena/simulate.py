@@ -12,6 +12,7 @@ from typing import Any
 from tripot.bots import bot
 from tripot.bots.engines import engine as best_engine
 from tripot.core import kernels
+from tripot.core.contracts import Engine
 from tripot.core.slices import next_size
 from tripot.errors import BadSeats
 from tripot.play import Game
@@ -57,7 +58,7 @@ def simulate(
     bots: Sequence[str] = ("random",),
     options: Mapping[str, object] | None = None,
     threads: int | None = None,
-    engine: Any = None,
+    engine: Engine | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Result:
     """Play `games` games. One bot name stands for all seats; the same seed gives the same games on any number of threads."""
@@ -127,7 +128,7 @@ Play = Callable[[int, int], list[int]]
 """The tally of the games from the first on, so many."""
 
 
-def _player(runner: Any, start: Any, seed: int, names: tuple[str, ...]) -> Play:
+def _player(runner: Engine, start: Any, seed: int, names: tuple[str, ...]) -> Play:
     thumbs = sum(1 << seat for seat, name in enumerate(names) if name == "thumb")
     most = int(runner.rules.SEATS)
 

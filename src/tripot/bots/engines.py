@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tripot.core import bind, kernels, plain, search
+from tripot.core.contracts import Compiled, Engine
 from tripot.core.rng import Rng
 from tripot.core.state import CHANCE
 from tripot.play import Game
@@ -36,20 +37,20 @@ def _folders(game: Game) -> list[Path]:
 
 
 @functools.cache
-def plain_engine(game: Game) -> plain.Engine:
+def plain_engine(game: Game) -> Engine:
     """The game as plain Python."""
     return plain.Engine(game.rules, policy(game))
 
 
 @functools.cache
-def fast_engine(game: Game) -> Any:
+def fast_engine(game: Game) -> Compiled:
     """The game compiled; compiles at first use what the cache does not have."""
     from tripot.core import fast
 
     return fast.Engine(game.rules, policy(game))
 
 
-def engine(game: Game) -> Any:
+def engine(game: Game) -> Engine:
     """The compiled game if it is warm, else the plain one."""
     return fast_engine(game) if is_warm(game) else plain_engine(game)
 
@@ -93,7 +94,7 @@ def warm(game: Game) -> None:
     runner.forget_others()
 
 
-def _warm_search(runner: Any, states: Any, seat: int) -> None:
+def _warm_search(runner: Engine, states: Any, seat: int) -> None:
     task = search.Task()
     start = runner.plain(states)
     task.seat, task.seats, task.thumb, task.depth, task.width = seat, start.seats, search.FULL, 10, 1

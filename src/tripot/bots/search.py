@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from tripot.core import search as core
+from tripot.core.contracts import Engine
 from tripot.core.rng import Rng, below
 from tripot.core.slices import next_size
 from tripot.errors import UnknownBot
@@ -152,7 +153,7 @@ def read_settings(name: str, text: str, base: Settings) -> Settings:
         raise UnknownBot(f"{name}: {error}") from None
 
 
-def think(view: View, settings: Settings, rng: Rng, *, runner: Any = None) -> Thought:
+def think(view: View, settings: Settings, rng: Rng, *, runner: Engine | None = None) -> Thought:
     """Search from what a seat knows; the stream gives the seed of every tree."""
     moves = _candidates(view, settings)
     is_whole = settings.selection != "even" or len(view.legal_moves) > 1  # one legal step may only begin a whole move
@@ -182,7 +183,7 @@ def _candidates(view: View, settings: Settings) -> list[Move]:
 class _Tree:
     """One tree and the memory it has."""
 
-    def __init__(self, runner: Any, view: View, settings: Settings, simulations: int, seed: int) -> None:
+    def __init__(self, runner: Engine, view: View, settings: Settings, simulations: int, seed: int) -> None:
         self.runner, self.settings, self.simulations = runner, settings, simulations
         room = 64
         while room < MOST_NODES and room < 2 * simulations:

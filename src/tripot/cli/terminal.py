@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -17,7 +16,7 @@ from tripot.errors import TripotError
 from tripot.outside import GUEST, shortened, whole_number
 from tripot.play import Move, Position, View
 
-from . import plain_table
+from .contracts import terminal
 from .saving import save
 
 SAY = {
@@ -77,7 +76,7 @@ class Terminal:
         bots = [seat for seat in range(position.seats) if seat not in people]
         self.bots = {seat: bot(names[seat].split(" ")[0]) for seat in bots}
         self.rngs = {seat: stream(seed, seat) for seat in bots}
-        self.tables: Any = position.game.part("terminal") or plain_table
+        self.tables = terminal(position.game)
 
     def play(self) -> None:
         """Play to the end."""

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from . import kernels, search
+from .contracts import Module, Observer, Policy, Rules
 
 PACKAGE = __name__.partition(".")[0]
 RULES = (
@@ -32,7 +33,6 @@ OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster th
 STAMP = 16  # letters
 INLINE = 25  # functions of at most so many lines are inlined
 
-Module = types.ModuleType
 Function = Callable[..., Any]
 
 UNITS: tuple[Module, ...] = (kernels, search)
@@ -54,10 +54,13 @@ def modules(
     return done
 
 
-def stamp(rules: Module, policy: Module | None = None, unit: Module = kernels, observer: Module | None = None) -> str:
+def stamp(rules: Rules, policy: Policy | None = None, unit: Module = kernels, observer: Observer | None = None) -> str:
     """Changes when the machine code could: any source it is made of, numba, NumPy, the options. Not for comments."""
     parts = [version("numba"), version("numpy"), repr(OPTIONS), str(INLINE)]
-    parts += [ast.dump(ast.parse(inspect.getsource(module))) for module in modules(rules, policy, (unit,), observer)]
+    parts += [
+        ast.dump(ast.parse(inspect.getsource(sys.modules[module.__name__])))
+        for module in modules(rules, policy, (unit,), observer)
+    ]
     parts += [ast.dump(ast.parse(inspect.getsource(sys.modules[__name__])))]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:STAMP]
 
@@ -69,17 +72,19 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / PACKAGE
 
 
-def folder(rules: Module, policy: Module | None = None, unit: Module = kernels, observer: Module | None = None) -> Path:
+def folder(
+    rules: Rules, policy: Policy | None = None, unit: Module = kernels, observer: Observer | None = None
+) -> Path:
     """The cache folder of a unit of a game in its present wording."""
     return cache_root() / f"{stem(rules)}-{_last(unit)}-{stamp(rules, policy, unit, observer)}"
 
 
-def stem(rules: Module) -> str:
+def stem(rules: Rules) -> str:
     """What the files of a compiled game are called by: its whole package, so that no two games share a name."""
     return str(rules.__package__).replace(".", "-")
 
 
-def name_of(rules: Module, units: tuple[Module, ...]) -> str:
+def name_of(rules: Rules, units: tuple[Module, ...]) -> str:
     """What the names of all bound functions begin with: the game, and the unit where it is bound once more."""
     return stem(rules) if units is UNITS else f"{stem(rules)}-{_last(units[0])}"
 
@@ -89,12 +94,12 @@ def _last(unit: Module) -> str:
 
 
 def bind(
-    rules: Module,
-    policy: Module | None,
+    rules: Rules,
+    policy: Policy | None,
     wrap: Callable[[types.FunctionType, int], Function],
     table: Function,
     units: tuple[Module, ...] = UNITS,
-    observer: Module | None = None,
+    observer: Observer | None = None,
 ) -> dict[str, Function]:
     """The rules and the functions of the units by name: `wrap(function, lines)` makes the copy, `table(tuple)` a table."""
     mine, places = modules(rules, policy, units, observer), {kernels, *units}

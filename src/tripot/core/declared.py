@@ -15,11 +15,19 @@ import linecache
 import sys
 import types
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from .state import EVERYBODY, FLAG, HIDDEN, MASK, NOBODY, OWN, SEATS, UNSEEN, Cells, Record
 
 R = TypeVar("R", bound=Record)
+
+
+class Declared(Protocol):
+    """A class whose fields are declared."""
+
+    @classmethod
+    def position_fields(cls) -> dict[str, Cells]: ...
+
 
 WIDE = 110  # letters in a generated line
 
@@ -150,7 +158,7 @@ def _lines(texts: list[str], width: int) -> Iterator[list[str]]:
 # -- In words ----------------------------------------------------------------------
 
 
-def schema(state: type[Record], *, in_view: bool = False) -> dict[str, Any]:
+def schema(state: type[Declared], *, in_view: bool = False) -> dict[str, Any]:
     """The JSON schema of a position's fields; in a view a secret may also be HIDDEN, and what nobody sees is 0."""
     fields = state.position_fields()
     return {
@@ -171,7 +179,7 @@ def _schema(cell: Cells, in_view: bool) -> dict[str, Any]:
     return found | ({"description": cell.about} if cell.about else {})
 
 
-def key(state: type[Record]) -> dict[str, dict[str, Any]]:
+def key(state: type[Declared]) -> dict[str, dict[str, Any]]:
     """What each field of a position is, as plain data: the key to the `state` of a view."""
     return {name: _entry(cell) for name, cell in state.position_fields().items()}
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bind import UNITS, Module, bind
+from .bind import UNITS, bind
+from .contracts import Module, Observer, Policy, Rules
 from .rng import Rng
 from .state import Record, Records
 
@@ -16,10 +17,10 @@ class Engine:
 
     def __init__(
         self,
-        rules: Module,
-        policy: Module | None = None,
+        rules: Rules,
+        policy: Policy | None = None,
         units: tuple[Module, ...] = UNITS,
-        observer: Module | None = None,
+        observer: Observer | None = None,
     ) -> None:
         self.rules, self.policy, self.units, self.observer = rules, policy, units, observer
         self.__dict__.update(self._bound())

@@ -142,7 +142,7 @@ class More(TypedDict, total=False):
     flat: bool  # stored row after row in one list
 
 
-def number(low: int, high: int, *shape: int, **more: Unpack[More]) -> Any:
+def between(low: int, high: int, *shape: int, **more: Unpack[More]) -> Any:
     """A number from low to high. After the range, here and below, comes the shape, then what `More` says."""
     return _field(Cells(NUMBER, bounds=(low, high)), shape, more)
 

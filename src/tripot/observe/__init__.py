@@ -11,23 +11,22 @@ from typing import Any
 
 from tripot.play import Game, View
 
+from .contracts import Observer
 from .default import observer_of
 from .layout import DTYPE, Layout, Part
 from .memory import Memory, Sighting, remembered, retold
 
 
 @functools.cache
-def observer(game: Game) -> Any:
-    """The module with the game's `LAYOUT`, its `observe`, what is `PRIVATE` in it, and `also_seen`; by default one that follows
-    from the declaration of its state.
-    """
-    return game.part("layout") or observer_of(game.name, game.rules)
+def observer(game: Game) -> Observer:
+    """What a seat observes in the game; by default what follows from the declaration of its state."""
+    found: Observer | None = game.part("layout")
+    return found or observer_of(game.name, game.rules)
 
 
 def layout(game: Game) -> Layout:
     """How the game's observations are laid out."""
-    found: Layout = observer(game).LAYOUT
-    return found
+    return observer(game).LAYOUT
 
 
 def tensor(view: View) -> Any:
@@ -51,6 +50,7 @@ __all__ = [
     "DTYPE",
     "Layout",
     "Memory",
+    "Observer",
     "Part",
     "Sighting",
     "as_json",

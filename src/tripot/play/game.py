@@ -14,11 +14,13 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING, Any
 
 from tripot.core import options as core_options
+from tripot.core.contracts import Rules
 from tripot.core.state import CHANCE
 from tripot.errors import BadOption, BadSeats, NotationError, TripotError, UnknownRules
 from tripot.notation.plain import PlainWords
 from tripot.notation.tokens import Spelling
 
+from .contracts import Tokens, Words
 from .move import Move
 
 if TYPE_CHECKING:
@@ -41,9 +43,11 @@ class Game:
     year: int | None = None
     least: int
     most: int
-    rules: Any = field(repr=False, compare=False)
-    tokens: Any = field(repr=False, compare=False)
+    rules: Rules = field(repr=False, compare=False)
+    tokens: Tokens = field(repr=False, compare=False)
     """The module whose `MOVES` and `OUTCOMES` spell every action and every chance outcome."""
+    short: str = ""
+    """Its title where there is little room; without it, the title."""
     minutes: int = 30
     """How long a game takes people, about."""
     moods: tuple[str, ...] = ()
@@ -123,9 +127,10 @@ class Game:
         return _of_the_house(self.name, None if version == self.rules.VERSION else version)
 
     @cached_property
-    def words(self) -> Any:
+    def words(self) -> Words:
         """What tells, asks, explains and sketches: the game's own words, or plain ones made from its tokens."""
-        return self.part("words") or PlainWords(self.title, self.rules, self.spelling)
+        found: Words | None = self.part("words")
+        return found or PlainWords(self.title, self.rules, self.spelling)
 
     @cached_property
     def spelling(self) -> Spelling:

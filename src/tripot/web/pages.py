@@ -115,6 +115,15 @@ def _symbols(text: str) -> list[str]:
 
 
 @functools.cache
+def cover(game: Game) -> Markup:
+    """The drawing on the lid of a game's box; where it has none of its own, its designer's name."""
+    own = game.file("board", "cover.svg")
+    if own.is_file():
+        return Markup(own.read_text(encoding="utf-8"))
+    return Markup('<text class="k-name" x="120" y="150">{}</text>').format(game.designer)
+
+
+@functools.cache
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
@@ -135,7 +144,7 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
     lang = lang_of(request)
     styles, version = kept_files()
     common = {"lang": lang, "langs": LANGS, "words": WORDS[lang], "sprite": sprite(), "styles": styles}
-    common |= {"version": version, "path": request.url.path, "oops": ""}
+    common |= {"version": version, "path": request.url.path, "oops": "", "credits": credited(lang)}
     html = _jinja.get_template(f"{name}.html.j2").render(common | facts)
     response = HTMLResponse(html)
     if device_of(request.scope) is None:
@@ -147,7 +156,7 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
 
 
 async def shelf(request: Request) -> Response:
-    """The four boxes, filtered by number of players, length and mood."""
+    """The boxes, filtered by number of players, length and mood."""
     lang, wish = lang_of(request), request.query_params
     players, length, mood = wish.get("n", ""), wish.get("t", ""), wish.get("m", "")
     boxes = [box(game, lang) for game in games() if _fits(game, players, length, mood)]
@@ -185,10 +194,16 @@ def _fits(game: Game, players: str, length: str, mood: str) -> bool:
 def box(game: Game, lang: str) -> dict[str, Any]:
     """What the shelf says of a game."""
     line, temper = game.blurb.get(lang, ("", ""))
-    stem = game.stem
-    short = game.title.partition(" in ")[0]  # where there is little room
-    facts = {"game": game, "stem": stem.rstrip("_"), "short": short}
+    facts = {"game": game, "short": game.short or game.title, "picture": cover(game)}
     return facts | {"line": line, "temper": temper, "minutes": game.minutes}
+
+
+def credited(lang: str) -> str:
+    """Whose games they are: every designer with the titles."""
+    titles: dict[str, list[str]] = {}
+    for game in games():
+        titles.setdefault(game.designer, []).append(game.title)
+    return word(lang, "credits", designers=", ".join(f"{name} ({', '.join(mine)})" for name, mine in titles.items()))
 
 
 async def game_page(request: Request) -> Response:

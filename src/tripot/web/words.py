@@ -7,7 +7,7 @@ LANGS = ("en", "fr")
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         "take a seat": "Take a seat. The lamp is on.",
-        "four games": "Four small games of nerve. Play with friends, or with the house.",
+        "small games": "Small games of nerve. Play with friends, or with the house.",
         "players": "Players",
         "length": "Length",
         "mood": "Mood",
@@ -41,9 +41,7 @@ WORDS: dict[str, dict[str, str]] = {
         "public": "Anybody may find this table",
         "language": "Language",
         "unofficial": "Unofficial.",
-        "credits": "Razzia and Hick Hack in Gackelwack were designed by Stefan Dorra, Razzia! by Reiner Knizia, "
-        "RAISE by Peter Prinz. "
-        "All drawings and words here are our own; if you enjoy a game, buy the real box.",
+        "credits": "Designers: {designers}. All drawings and words here are our own; if you enjoy a game, buy the real box.",
         "lobby": "Before the game",
         "lobby say": "Send the link; whoever opens it takes a free seat.",
         "free": "free seat",
@@ -180,7 +178,7 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "fr": {
         "take a seat": "Prends place. La lampe est allumée.",
-        "four games": "Quatre petits jeux d’audace. Entre amis, ou contre la maison.",
+        "small games": "Petits jeux d’audace. Entre amis, ou contre la maison.",
         "players": "Joueurs",
         "length": "Durée",
         "mood": "Ambiance",
@@ -214,7 +212,7 @@ WORDS: dict[str, dict[str, str]] = {
         "public": "Tout le monde peut trouver cette table",
         "language": "Langue",
         "unofficial": "Site non officiel.",
-        "credits": "Razzia et Hick Hack in Gackelwack sont de Stefan Dorra, Razzia! de Reiner Knizia, RAISE de Peter Prinz. "
+        "credits": "Les auteurs : {designers}. "
         "Les dessins et les mots sont les nôtres ; si un jeu te plaît, achète la vraie boîte.",
         "lobby": "Avant la partie",
         "lobby say": "Envoie le lien ; qui l’ouvre prend une place libre.",

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,23 +18,21 @@ import tripot.web
 from tripot.bots import BOTS, stream
 from tripot.core.rng import Rng
 from tripot.core.state import SPECTATOR
-from tripot.games.raise_ import board, rules
+from tripot.games.raise_ import board, rules, words
 from tripot.games.raise_.board import track
 from tripot.games.raise_.board.hand import smallest_raise, usable_cards
-from tripot.games.raise_.board.words import WORDS
+from tripot.games.raise_.board.labels import WORDS
+from tripot.games.raise_.phrases import victory_points
+from tripot.games.raise_.tokens import CARDS
 from tripot.play import Position
+from tripot.web.pages import sprite
 from tripot.web.scene import Scene, text
 
 GAME = tripot.load("raise")
-STATIC = Path(tripot.web.__file__).parent / "static"
 NAMES = ('<b>&"', "Ada", "Bruno", "thumb 3", "thumb 4")
 LANGS = ("en", "fr")
 VOID = {"input", "br", "img", "hr", "meta", "link"}
-SYMBOLS = set(
-    re.findall(
-        r'symbol id="([^"]+)"', (STATIC / "symbols.svg").read_text() + (STATIC / "boards/raise_.svg").read_text()
-    )
-)
+SYMBOLS = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
 
 Moment = tuple[Position, Position | None]
 """A position at a decision, and the one at the decision before."""
@@ -244,7 +241,7 @@ def test_the_smallest_raise_is_ticked_unless_hints_are_off() -> None:
     scene = scene_of(moment, seat)
     v = scene.view.state
     assert usable_cards(v, seat)
-    ticked = [GAME.words.CARDS[v.hand[seat][slot]] for slot in smallest_raise(v, seat)]
+    ticked = [CARDS[v.hand[seat][slot]] for slot in smallest_raise(v, seat)]
     assert Page(board.hand(scene)).ticked == ticked
     assert not Page(board.hand(scene_of(moment, seat, hints=False))).ticked
 
@@ -266,10 +263,10 @@ def test_a_first_card_says_what_it_means_and_how_many_it_beats() -> None:
     v = scene.view.state
     page = Page(board.hand(scene))
     for card in v.hand[scene.seat][: v.hand_n[scene.seat]]:
-        share = GAME.words.share_below(v, scene.seat, GAME.words.value(v, card))
+        share = words.share_below(v, scene.seat, words.value(v, card))
         assert f"beats {share} %" in page.words
         if rules.VICTORY_POINTS[card] == 1:
-            assert GAME.words.explain(v, scene.seat, card, scene.names, "en") in page.words
+            assert words.explain(v, scene.seat, card, scene.names, "en") in page.words
 
 
 def test_a_chosen_card_lies_face_down_and_can_be_changed_or_taken_back() -> None:
@@ -321,8 +318,8 @@ def test_whichever_card_another_lays_face_down_the_board_is_the_same() -> None:
 
 
 def test_sprite_and_stylesheet_have_the_track_where_the_board_draws_it() -> None:
-    assert track.symbols_of_track() in (STATIC / "boards/raise_.svg").read_text()
-    assert track.classes_of_places() in (STATIC / "boards/raise_.css").read_text()
+    assert track.symbols_of_track() in GAME.file("board", "symbols.svg").read_text()
+    assert track.classes_of_places() in GAME.file("board", "style.css").read_text()
 
 
 def test_the_track_has_even_spaces_and_stays_on_the_board() -> None:
@@ -355,7 +352,7 @@ def test_the_stake_the_dice_and_what_is_needed_can_be_read() -> None:
     seat = moment[0].pending[0]
     v = moment[0].view(seat).state
     page = Page(board.felt(scene_of(moment, seat)))
-    worth = GAME.words.victory_points(v.common)
+    worth = victory_points(v.common)
     assert f"At stake: {rules.POINTS[v.point]} + {worth}" in page.words
     assert f"you need {v.ahead + 1}+" in page.words
     assert Page(board.felt(scene_of(moment, seat, "fr"))).words.count("il te faut") == 1

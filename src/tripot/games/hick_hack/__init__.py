@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, words
+from . import rules, tokens
 
 OPTION_WORDS = {
     "negotiation": {
@@ -36,12 +36,13 @@ LEVELS = {
 GAME = Game(
     name="hick-hack",
     title="Hick Hack in Gackelwack",
+    short="Hick Hack",
     designer="Stefan Dorra",
     year=2001,
     least=2,
     most=6,
     rules=rules,
-    tokens=words,
+    tokens=tokens,
     minutes=25,
     moods=("bluff",),
     blurb={

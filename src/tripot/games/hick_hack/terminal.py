@@ -16,6 +16,7 @@ from tripot.play import View
 from . import facts, rules
 from . import words as notation
 from .phrases import COLOURS, GRAIN_LETTERS, SAY, at_yard, card_name, yard_name
+from .tokens import CARDS
 
 YARD_STYLES = ("yellow", "dodger_blue1", "green3", "red", "medium_purple1", "bright_black")
 GRAIN_STYLES = ("yellow", "dodger_blue1", "green3")
@@ -185,7 +186,7 @@ def _hand(v: rules.State, seat: int, names: Names, lang: str) -> Panel:
     laid = facts.laid_by(v, seat) if v.phase == rules.CHOOSE else []
     cards = []
     for card in facts.hand_of(v, seat):
-        words = f"{notation.CARDS[card]:11} {_named(card, lang)}{' ▼' if card in laid else ''}"
+        words = f"{CARDS[card]:11} {_named(card, lang)}{' ▼' if card in laid else ''}"
         cards.append(Text(words, style=YARD_STYLES[card // rules.KINDS]))
     for i in range(0, len(cards), HAND_COLUMNS):
         grid.add_row(*cards[i : i + HAND_COLUMNS])

@@ -1,4 +1,4 @@
-"""How hick-hack is spelled, told, asked and explained. Everything here knows views only, so it cannot give a secret away."""
+"""How hick-hack is told, asked and explained. Everything here knows views only, so it cannot give a secret away."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ from .facts import (
     unseen,
 )
 from .phrases import (
-    COLOURS,
     GRAINS,
     SAY,
     at_yard,
@@ -39,26 +38,7 @@ from .phrases import (
     said,
     yard_name,
 )
-
-YARDS = COLOURS["en"]
-KINDS = ("3", "3b", "4", "4b", "5", "6", "shy", "fox4", "fox5", "fox6")
-
-CARDS = tuple(f"{yard}-{kind}" for yard in YARDS for kind in KINDS)
-
-MOVES: tuple[str, ...] = (
-    *CARDS,
-    *(f"{grain}>{seat}" for grain, _ in GRAINS["en"] for seat in range(rules.SEATS)),
-    "no-offer",
-    "duel",
-    "accept",
-    "refuse",
-)
-
-OUTCOMES: tuple[str, ...] = (
-    *CARDS,
-    *(f"grain-{grain}" for grain, _ in GRAINS["en"]),
-    *(f"die-{side + 1}" for side in range(rules.DIE_SIDES[rules.STANDARD])),
-)
+from .tokens import CARDS, YARDS
 
 Names = Sequence[str]
 Commits = Sequence[tuple[int, int]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, words
+from . import rules, tokens
 
 OPTION_WORDS = {
     "raise_cards": {
@@ -31,7 +31,7 @@ GAME = Game(
     least=2,
     most=5,
     rules=rules,
-    tokens=words,
+    tokens=tokens,
     minutes=35,
     moods=("bid", "nerve"),
     blurb={

@@ -1,4 +1,4 @@
-"""The words of RAISE: tokens of moves and outcomes, the log, the questions, what a move means."""
+"""The words of RAISE: the log, the questions, what a move means."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from tripot.core.state import CHANCE, HIDDEN, NOBODY
 
 from . import rules
 from .phrases import (
-    SYMBOL_NAMES,
     card_name,
     cards_in_words,
     joined,
@@ -21,19 +20,6 @@ from .phrases import (
     victory_points,
 )
 from .rules import State
-
-SYMBOLS = SYMBOL_NAMES["en"]
-
-CARDS = tuple(f"{SYMBOLS[symbol]}-{digit}" for symbol, digit in zip(rules.SYMBOL, rules.DIGIT, strict=True))
-
-MOVES: tuple[str, ...] = (*CARDS, "pass", "stop")
-
-OUTCOMES: tuple[str, ...] = (
-    *CARDS,
-    *(f"point-{value}" for value in rules.POINTS),
-    *(f"die-{face}" for face in (*SYMBOLS, "blank")),
-    *(f"roller-{seat}" for seat in range(rules.SEATS)),
-)
 
 Names = Sequence[str]
 Commits = Sequence[tuple[int, int]]  # what each seat had chosen, when a simultaneous choice is revealed

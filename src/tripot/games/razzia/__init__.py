@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, words
+from . import rules, tokens
 from .phrases import BARS
 
 BAR_WORDS = dict(zip(rules.BAR_NAMES, BARS, strict=True))
@@ -44,7 +44,7 @@ GAME = Game(
     least=3,
     most=8,
     rules=rules,
-    tokens=words,
+    tokens=tokens,
     minutes=30,
     moods=("bluff",),
     blurb={

@@ -19,6 +19,7 @@ from . import rules
 from . import words as notation
 from .phrases import BARS, COLOURS, figure_name, money, say
 from .rules import BAR_OF, IS_POLICE, STRENGTH, State
+from .tokens import CARDS
 
 STYLES = ("#e4575b", "#f1bf2b", "#a583d6", "#5b9be0", "#4fae6a", "#f29bb8")  # of the bars; each is named as well
 GAMBLER_MARK, POLICE_MARK = "♣", "★"
@@ -176,7 +177,7 @@ def _card(card: int, is_chosen: bool, lang: str) -> Panel:
     """A card: its bar, its kind and figure, and the word to type; police has a double frame."""
     lines = Text(f"{BARS[BAR_OF[card]]}\n", style=STYLES[BAR_OF[card]], justify="center")
     lines.append(f"{_mark(card)} {figure_name(card, lang)}\n", style="bold")
-    lines.append(notation.CARDS[card], style="dim")
+    lines.append(CARDS[card], style="dim")
     return Panel(
         lines,
         subtitle=f"▲ {say(lang, 'chosen')}" if is_chosen else None,

@@ -1,4 +1,4 @@
-"""Razzia in text: the spelling of its moves and of its chance, and a view of it told, asked, explained and sketched."""
+"""Razzia in words: a view of it told, asked, explained and sketched."""
 
 from __future__ import annotations
 
@@ -11,27 +11,7 @@ from tripot.core.state import CHANCE, HIDDEN, NOBODY
 from . import rules as razzia
 from .phrases import BARS, CHANCE_AT_WORK, card_name, counted, figure_name, listed, money, percent, say
 from .rules import BAR_OF, HAND, IS_POLICE, NOTE_KINDS, STRENGTH, VALUES, State
-
-# -- Spelling -----------------------------------------------------------------
-
-CARDS: tuple[str, ...] = tuple(
-    f"{bar}-{kind}"
-    for bar in razzia.BAR_NAMES
-    for kind in ("g1", "g2", "g3", "g3b", "g4", "g4b", "g5", "g6", "p3", "p4", "p5", "p6")
-)
-MOVES: tuple[str, ...] = (
-    *CARDS,
-    *(f"put-{bar}" for bar in razzia.BAR_NAMES),
-    *(f"{value}>{seat}" for value in razzia.VALUES for seat in range(razzia.SEATS)),
-    "accept",
-    "duel",
-)
-OUTCOMES: tuple[str, ...] = (
-    *CARDS,
-    *(f"note-{value}" for value in razzia.VALUES),
-    *(f"die-{side + 1}" for side in range(razzia.SIDES)),
-    *(f"dealer-{seat}" for seat in range(razzia.SEATS)),
-)
+from .tokens import CARDS
 
 HIGHEST_FIRST = tuple(reversed(VALUES))
 Names = Sequence[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.play.game import Game
 
-from . import rules, words
+from . import rules, tokens
 
 OPTION_WORDS = {
     "bodyguards_all_equal": {
@@ -35,7 +35,7 @@ GAME = Game(
     least=2,
     most=5,
     rules=rules,
-    tokens=words,
+    tokens=tokens,
     minutes=45,
     moods=("bid", "nerve"),
     blurb={

@@ -1,4 +1,4 @@
-"""The words of Razzia! (Knizia): tokens of moves and outcomes, the log, the questions, what a move means."""
+"""The words of Razzia! (Knizia): the log, the questions, what a move means."""
 
 from __future__ import annotations
 
@@ -9,22 +9,6 @@ from tripot.core.state import CHANCE, NOBODY
 from . import rules
 from .phrases import LINES, ONE, SAY, SEVERAL
 from .rules import State
-
-LOOT = (
-    *("ring", "watch", "brooch", "chain", "diamond", "coin", "car", "driver", "bodyguard", "thief"),
-    *("casino", "transport", "film", "horse-racing", "real-estate", "night-club", "restaurant"),
-)
-
-MOVES: tuple[str, ...] = (
-    *(f"steal-{loot}" for loot in LOOT),
-    *("draw", "call", "stop", "pass"),
-    *(f"bid-{cheque}" for cheque in range(1, rules.CHEQUES + 1)),
-)
-
-OUTCOMES: tuple[str, ...] = (
-    *(f"set-{place}" for place in range(1, rules.SEATS + 1)),
-    *(f"card-{loot}" for loot in (*LOOT, "police")),
-)
 
 Names = Sequence[str]
 Commits = Sequence[tuple[int, int]]  # what each seat had chosen, when a simultaneous choice is revealed

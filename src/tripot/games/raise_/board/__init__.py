@@ -9,11 +9,12 @@ from tripot.web.scene import Scene, symbol, text
 from .. import rules, words
 from ..phrases import SYMBOL_NAMES, number_of_cards, victory_points
 from ..rules import State
+from ..tokens import CARDS
 from .cards import BACK, COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
 from .count import has_ended_round, open_hands, summary
 from .hand import chosen_card, hand, usable_cards
+from .labels import WORDS
 from .track import SIDE, SPACES, TONES, figure, initial, path, pawns, seat_mark, spot
-from .words import WORDS
 
 __all__ = ["felt", "hand", "marker", "seat_facts", "seat_mark", "summary", "title_fact"]
 
@@ -241,9 +242,7 @@ def _pile(scene: Scene) -> str:
     for (seat, card, _), name in fresh.items():
         left[card] -= 1
         late.append((card, seat, name, " rs-new"))
-    rest = [
-        (card, NOBODY, f"pile-{words.CARDS[card]}-{n}", "") for card in range(rules.TYPES) for n in range(left[card])
-    ]
+    rest = [(card, NOBODY, f"pile-{CARDS[card]}-{n}", "") for card in range(rules.TYPES) for n in range(left[card])]
     shown = [_on_pile(scene, say["played by"], *item) for item in (*items, *rest, *late)]
     return f'<ul class="pile rs-pile">{"".join(shown)}</ul>'
 

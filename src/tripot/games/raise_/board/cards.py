@@ -9,7 +9,8 @@ from tripot.web.scene import symbol
 from .. import rules, words
 from ..phrases import card_name, points_in_words
 from ..rules import State
-from .words import WORDS
+from ..tokens import CARDS
+from .labels import WORDS
 
 COLOURS = ("red", "violet", "yellow", "blue", "orange")
 SIGNS = ("r-diamond", "r-gear", "r-cloud", "r-hourglass", "r-bell")
@@ -46,4 +47,4 @@ def copies(v: State, seat: int, cards: Sequence[int]) -> list[int]:
 
 def flight(seat: int, card: int, copy: int) -> str:
     """The name of a card that the viewer sees, wherever it lies."""
-    return f"card-{seat}-{words.CARDS[card]}-{copy}"
+    return f"card-{seat}-{CARDS[card]}-{copy}"

@@ -11,8 +11,9 @@ from tripot.web.scene import Scene, form, move_button, symbol, text, whole_butto
 from .. import rules, words
 from ..phrases import SYMBOL_NAMES, card_name, number_of_cards, points_in_words, say, victory_points
 from ..rules import State
+from ..tokens import CARDS
 from .cards import COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
-from .words import WORDS
+from .labels import WORDS
 
 
 def hand(scene: Scene) -> str:
@@ -86,7 +87,7 @@ def chosen_card(scene: Scene) -> int:
 
 def _choice(scene: Scene, card: int, copy: int, share: int | None) -> str:
     """A card as a button that lays it face down; with hints the share of the others' cards that it beats."""
-    v, seat, lang, token = scene.view.state, scene.seat, scene.lang, words.CARDS[card]
+    v, seat, lang, token = scene.view.state, scene.seat, scene.lang, CARDS[card]
     hint = ""
     if share is not None:
         beats = WORDS[lang]["beats"].format(share=share) if share >= 0 else WORDS[lang]["alone"]
@@ -226,7 +227,7 @@ def _enough(scene: Scene) -> str:
 def _pick(scene: Scene, slot: int, which: tuple[int, int], usable: frozenset[int], picked: Sequence[int]) -> str:
     """A card as a box to tick."""
     v, lang, (card, copy) = scene.view.state, scene.lang, which
-    token, value = words.CARDS[card], words.value(v, card)
+    token, value = CARDS[card], words.value(v, card)
     key = f"pick-{token}-{copy}"
     state, style, title = " checked" if slot in picked else "", "can", ""
     name = full_name(card, lang)

@@ -10,8 +10,8 @@ from tripot.web.scene import Scene, form, symbol, text, whole_button
 from .. import rules as razzia
 from ..phrases import BARS, card_name, figure_name, listed
 from ..rules import BAR_OF, IS_POLICE, SPLIT, STRENGTH, State
+from ..tokens import CARDS
 from ..words import (
-    CARDS,
     card_words,
     duel_chance,
     duel_chances,
@@ -23,8 +23,8 @@ from ..words import (
     seats_in,
     to_split,
 )
+from .labels import WORDS, chance_of, money_words, plain, say, sum_of, who
 from .pieces import BAR_SYMBOLS, CHECK, FACES, KINDS, ME, hidden_at, open_card, tint
-from .words import WORDS, chance_of, money_words, plain, say, sum_of, who
 
 PAIR = 2
 PICKED, CAN, STILL = "picked", "can", "still"  # how a card lies in the hand: chosen, to choose, not to be touched now
@@ -187,8 +187,8 @@ def _column(scene: Scene, v: State, values: list[int], place: int, given: int, p
         label = say(scene, "note for", money=amount, who=plain(scene, seat))
         cells.append(
             f'<label><input type="radio" name="n{place}" id="n{place}-{seat}" value="{value}&gt;{seat}" data-worth="{value}" '
-            f'data-to="{seat}" aria-label="{label}"{state}><span class="{tint(value)} l" aria-hidden="true">{value}</span>'
-            f"</label>"
+            f'data-to="{seat}" aria-label="{label}"{state}><span class="{tint(value)} l" data-thing aria-hidden="true">'
+            f"{value}</span></label>"
         )
     legend = say(scene, "note of", money=amount)
     return f'<fieldset data-drag><legend class="vh">{legend}</legend>{"".join(cells)}</fieldset>'

@@ -12,7 +12,8 @@ from tripot.web.scene import Scene, symbol, text
 
 from .. import rules, words
 from ..rules import State
-from .words import WORDS
+from ..tokens import LOOT
+from .labels import WORDS
 
 SYMBOLS = (
     *("ring", "watch", "brooch", "chain", "diamond", "coin", "car", "driver", "bodyguard", "thief"),
@@ -29,7 +30,7 @@ LINE_KINDS = (  # the loot that each line of the score sheet counts
 )
 BUSINESSES, CHEQUES = rules.ROUND_LINES, rules.ROUND_LINES + 1  # the lines of the end, after those of a round
 
-STEALS = tuple(f"steal-{loot}" for loot in words.LOOT)
+STEALS = tuple(f"steal-{loot}" for loot in LOOT)
 
 KEPT_VIEWS, KEPT_CHIPS = 64, 1024
 
@@ -221,7 +222,7 @@ def card_token(v: State, loot: int, copy: int) -> str:
     """A name for one card of the lot that lasts as long as the lot does."""
     used = v.discard[rules.THIEF] + v.discard[rules.POLICE]  # thieves used in the meantime do not make another lot
     lot = sum(map(sum, v.domain)) + sum(v.discard) - used
-    return f"loot-{v.round}-{lot}-{words.LOOT[loot]}-{copy}"
+    return f"loot-{v.round}-{lot}-{LOOT[loot]}-{copy}"
 
 
 def flights(scene: Scene) -> dict[tuple[int, int], str]:
