@@ -17,7 +17,8 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeVar
 
-from .state import EVERYBODY, FLAG, HIDDEN, MASK, NOBODY, OWN, SEATS, UNSEEN, Cells, Record
+from .fields import EVERYBODY, FLAG, HIDDEN, MASK, NOBODY, OWN, SEATS, UNSEEN, Cells
+from .state import Record
 
 R = TypeVar("R", bound=Record)
 
