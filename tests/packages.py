@@ -44,7 +44,9 @@ def tripot(env: dict[str, str], *words: str, **more: Any) -> str:
 
 
 def _done(words: list[str], env: dict[str, str], **more: Any) -> str:
-    done = subprocess.run(words, env=env, capture_output=True, text=True, check=False, **more)
+    done: subprocess.CompletedProcess[str] = subprocess.run(
+        words, env=env, capture_output=True, text=True, check=False, **more
+    )
     assert done.returncode == 0, done.stderr
     printed: str = done.stdout
     return printed

@@ -18,10 +18,12 @@ def test_open_spiel_agrees_at_every_move(seats: int) -> None:
             asked = pos.pending or (CHANCE,)
             legal = [[move.steps[0] for move in pos.legal_moves(seat)] for seat in asked]
             chosen = [rng.choice(moves) for moves in legal]
+            if not theirs.is_terminal():
+                assert legal == [
+                    theirs.legal_actions(seat) if pos.pending else theirs.legal_actions() for seat in asked
+                ]
+                theirs.apply_actions(chosen) if pos.pending else theirs.apply_action(chosen[0])
             for seat, action in zip(asked, chosen, strict=True):
                 pos = pos.play(action, seat=seat)
-            if not theirs.is_terminal():
-                is_chance = theirs.is_chance_node()
-                assert legal == [theirs.legal_actions(*() if is_chance else (seat,)) for seat in asked]
-                theirs.apply_action(chosen[0]) if is_chance else theirs.apply_actions(chosen)
+            assert theirs.is_terminal() or f"Points: {' '.join(map(str, pos.scores))} " in str(theirs)
         assert list(pos.scores) == theirs.returns()

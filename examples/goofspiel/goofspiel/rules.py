@@ -12,17 +12,13 @@ from tripot.core.options import choice
 from tripot.core.rng import Rng, below
 from tripot.core.state import CHANCE, HIDDEN, I8, NOBODY, OWN, Record, count_to, index_of, mask_of, scratch, state
 
-VERSION = 1  # rises when the same moves could give another result
-
 # -- The box -------------------------------------------------------------------
 
+VERSION = 1  # rises when the same moves could give another result
 SEATS = 7
 CARDS = 13  # of a suit, each worth its number from 1
-ALL = 91  # points of all prizes
 
 # -- The state -----------------------------------------------------------------
-
-SECRET = OWN.until(prize=NOBODY)  # face down until it is settled who takes the prize
 
 
 @state
@@ -33,9 +29,9 @@ class State(Record):
     cards: int = count_to(CARDS, about="cards of a suit")
     prize: int = index_of(CARDS + 1, or_none=True, about="the prize to bid for")
     prizes: int = mask_of(CARDS + 1, about="prizes still face down")
-    points: list[int] = count_to(ALL, SEATS, axes="seat", about="points of the prizes won")
+    points: list[int] = count_to(91, SEATS, axes="seat", about="points of the prizes won")
     hand: list[int] = mask_of(CARDS + 1, SEATS, axes="seat", about="cards not yet bid")
-    bid: list[int] = index_of(CARDS + 1, SEATS, axes="seat", or_none=True, seen=SECRET, about="the card bid last")
+    bid: list[int] = index_of(CARDS + 1, SEATS, axes="seat", or_none=True, seen=OWN.until(prize=NOBODY), about="bid")
     acts: list[int] = scratch(I8, CARDS)
     odds: list[int] = scratch(I8, CARDS)
 

@@ -35,20 +35,21 @@ class Study(Protocol):
     def happened(self, before: Any, actor: int, action: int, after: Any, /) -> list[str]: ...
 
 
+def study(game: Game) -> Study:
+    """What a study counts in the game; by default nothing."""
+    found: Study | None = game.part("study")
+    return found or Uncounted()
+
+
 class Uncounted:
     """A game of which only lengths and scores are studied."""
 
     FIRST = "the seat that is asked first"
     FIGURES: tuple[Figure, ...] = ()
 
-    def happened(self, before: Any, actor: int, action: int, after: Any, /) -> list[str]:
+    def happened(self, before: Any, actor: int, action: int, after: Any) -> list[str]:
         """Nothing that is counted."""
         return []
-
-
-def study(game: Game) -> Study:
-    """What a study counts in the game; by default nothing."""
-    return game.part("study") or Uncounted()
 
 
 def first_seat(game: Game, options: Mapping[str, object], steps: Sequence[tuple[int, int]]) -> int:

@@ -12,10 +12,11 @@ from . import at_random
 
 
 def policy(game: Game) -> Policy:
-    """The game's rules of thumb. A game without any plays at random; that module runs only bound to a game
+    """The game's rules of thumb. A game without them plays at random; that module runs as bound to a game alone
     (`engines.plain_engine`).
     """
-    return game.part("policy") or at_random
+    found: Policy | None = game.part("policy")
+    return found or at_random
 
 
 def rules_out(game: Game) -> Callable[[Any, int, int], bool]:

@@ -21,4 +21,5 @@ class Terminal(Protocol):
 
 def terminal(game: Game) -> Terminal:
     """How the game is drawn in the terminal; by default as its sketch."""
-    return game.part("terminal") or plain_table
+    found: Terminal | None = game.part("terminal")
+    return found or plain_table

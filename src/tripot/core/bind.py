@@ -41,7 +41,7 @@ UNITS: tuple[Module, ...] = (kernels, search)
 
 
 def modules(
-    rules: Rules, policy: Policy | None = None, units: tuple[Module, ...] = UNITS, observer: Observer | None = None
+    rules: Module, policy: Module | None = None, units: tuple[Module, ...] = UNITS, observer: Module | None = None
 ) -> list[Module]:
     """The rules, the policy, the units, the observer, and every module of ours whose functions they use."""
     todo = [module for module in (rules, *units, policy, observer) if module]
@@ -157,7 +157,7 @@ def _lines(module: Module, name: str, value: types.FunctionType) -> int:
     return len({line for *_, line in value.__code__.co_lines() if line})
 
 
-def _is_own(value: object, rules: Rules) -> bool:
+def _is_own(value: object, rules: Module) -> bool:
     """Whether it is a function of ours, or of the package that the game is in."""
     homes = (PACKAGE, rules.__name__.partition(".")[0])
     return isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] in homes

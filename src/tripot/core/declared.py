@@ -22,6 +22,14 @@ from .state import Record
 
 R = TypeVar("R", bound=Record)
 
+
+class Declared(Protocol):
+    """A class whose fields are declared."""
+
+    @classmethod
+    def position_fields(cls) -> dict[str, Cells]: ...
+
+
 WIDE = 110  # letters in a generated line
 
 

@@ -20,8 +20,8 @@ from .memory import Memory, Sighting, remembered, retold
 @functools.cache
 def observer(game: Game) -> Observer:
     """What a seat observes in the game; by default what follows from the declaration of its state."""
-    found: Observer = game.part("layout") or observer_of(game.name, game.rules)
-    return found
+    found: Observer | None = game.part("layout")
+    return found or observer_of(game.name, game.rules)
 
 
 def layout(game: Game) -> Layout:

@@ -45,6 +45,7 @@ class Game:
     most: int
     rules: Rules = field(repr=False, compare=False)
     tokens: Tokens = field(repr=False, compare=False)
+    """The module whose `MOVES` and `OUTCOMES` spell every action and every chance outcome."""
     short: str = ""
     """Its title where there is little room; without it, the title."""
     minutes: int = 30
@@ -128,7 +129,8 @@ class Game:
     @cached_property
     def words(self) -> Words:
         """What tells, asks, explains and sketches: the game's own words, or plain ones made from its tokens."""
-        return self.part("words") or PlainWords(self.title, self.rules, self.spelling)
+        found: Words | None = self.part("words")
+        return found or PlainWords(self.title, self.rules, self.spelling)
 
     @cached_property
     def spelling(self) -> Spelling:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tripot.core.state import FLAG, HIDDEN, MASK, NOBODY, SEAT, SEATS, UNSEEN, Cells
+from tripot.core.fields import FLAG, HIDDEN, MASK, NOBODY, SEAT, SEATS, UNSEEN, Cells
 from tripot.play import Move
 
 from .scene import Scene, form, move_button, text
