@@ -52,7 +52,7 @@ def played(book: Book) -> Book:
     while not book.table.is_over:
         assert book.table.position is not None
         seat = book.table.pending[0]
-        move = str(book.table.position.legal_moves(seat, whole=True, limit=1)[0])
+        move = book.table.position.legal_moves(seat, whole=True, limit=1)[0]
         book.do(Play(seat, book.table.places[seat].owner, move, book.table.decision))
     return shown(book)
 
@@ -182,7 +182,7 @@ def test_a_game_is_given_up_when_all_who_play_agree_and_then_nobody_can_go_on() 
     assert book.table.pending == ()
     assert book.replayed().is_over
     assert book.table.position is not None
-    move = str(book.table.position.legal_moves(0, whole=True)[0])
+    move = book.table.position.legal_moves(0, whole=True)[0]
     with pytest.raises(Refused) as refused:
         book.do(Play(0, HOST, move, book.table.decision))
     assert refused.value.code == "table/over"

@@ -147,10 +147,12 @@ class Position:
         """At a chance event: every outcome with its integer weight."""
         if self.to_act != CHANCE:
             return ()
-        s, moves = self._state, self.game.chances
+        state, moves = self._state, self.game.chances
         with _scratch:
-            count = self.game.rules.weights(s)
-            return tuple((moves[s.acts[i]], s.odds[i]) for i in range(count))
+            count = self.game.rules.weights(state)
+            outcomes, odds = state.acts[:count], state.odds[:count]
+        self._answer = CHANCE, outcomes
+        return tuple([(moves[outcome], weight) for outcome, weight in zip(outcomes, odds, strict=True)])
 
     def is_going_on(self, seat: int) -> bool:
         """Whether the seat is in the middle of a move of several steps."""
@@ -189,21 +191,17 @@ class Position:
         if not isinstance(move, Move):
             move = self.game.parse_move(move, seat=seat) if isinstance(move, str) else self._numbered(move, seat)
         steps = move.steps
-        if seat >= 0:
-            if self._answer[0] != seat:
-                self._legal(seat)
-            if steps[0] not in self._answer[1]:
-                raise IllegalMove(self._refusal(self._state.copy(), seat, move))
+        if self._answer[0] != seat:
+            self._legal(seat)
+        if steps[0] not in self._answer[1]:
+            raise IllegalMove(self._refusal(self._state.copy(), seat, move))
         state, past = self._state.copy(), self._past
         apply = self.game.rules.apply
-        if len(steps) == 1 and seat >= 0:
-            apply(state, seat, steps[0])
-            past = (past, seat, steps[0])
-        else:
-            for place, action in enumerate(steps):
+        for place, action in enumerate(steps):
+            if place:
                 self._check_step(state, seat, move, place)
-                apply(state, seat, action)
-                past = (past, seat, action)
+            apply(state, seat, action)
+            past = (past, seat, action)
         new = Position(self.game, self.seats, self.options, state, self._origin, self._rng)
         new._past, new._length = past, self._length + len(steps)
         if self._rng is not None:
@@ -308,9 +306,17 @@ class Position:
         if self._answer[0] != seat:
             state = self._state
             with _scratch:
-                count = self.game.rules.legal(state, seat) if 0 <= seat < self.seats else 0
-                self._answer = seat, state.acts[:count]
+                self._answer = seat, self._actions(state, seat)
         return self._answer[1]
+
+    def _actions(self, state: Any, seat: int) -> list[int]:
+        """What a seat may do in a state, or what chance may bring."""
+        rules, count = self.game.rules, 0
+        if 0 <= seat < self.seats:
+            count = rules.legal(state, seat)
+        elif seat == CHANCE and rules.to_act(state) == CHANCE:
+            count = rules.weights(state)
+        return list(state.acts[:count])
 
     def _seat(self, seat: int | None) -> int:
         if seat is None:
@@ -340,31 +346,22 @@ class Position:
         return f"{self.game.name}, {'chance' if seat == CHANCE else f'seat {seat}'}, event {self._length}"
 
     def _check_step(self, state: Any, seat: int, move: Move, place: int) -> None:
-        """A step of several: chance must be able to bring it; after the first the move must be going on."""
-        rules = self.game.rules
-        if place and not rules.going_on(state, seat):
+        """A later step of a move: the move must be going on, and the step must be possible."""
+        if not self.game.rules.going_on(state, seat):
             rest = " ".join(move.text.split()[place:])
             raise IllegalMove(f"{self._where(seat)}: the move is complete before {rest!r}")
+        if move.steps[place] not in self._actions(state, seat):
+            raise IllegalMove(self._refusal(state, seat, move, place))
+
+    def _refusal(self, state: Any, seat: int, move: Move, place: int = 0) -> str:
         if seat == CHANCE:
-            self._check_chance(state, move.steps[place])
-        elif place and move.steps[place] not in state.acts[: rules.legal(state, seat)]:
-            raise IllegalMove(self._refusal(state, seat, move))
-
-    def _check_chance(self, state: Any, outcome: int) -> None:
-        possible = []
-        if self.game.rules.to_act(state) == CHANCE:
-            possible = list(state.acts[: self.game.rules.weights(state)])
-        if outcome not in possible:
-            names = self.game.spelling.outcomes
-            instead = f"possible: {_some(names[i] for i in possible)}" if possible else self._who_acts(state)
-            raise IllegalMove(f"{self._where(CHANCE)}: {names[outcome]!r} cannot come up; {instead}")
-
-    def _refusal(self, state: Any, seat: int, move: Move) -> str:
-        names = self.game.spelling.moves
-        self._check_seat(seat)
-        legal = list(state.acts[: self.game.rules.legal(state, seat)])
-        instead = f"legal moves: {_some(names[action] for action in legal)}" if legal else self._who_acts(state)
-        return f"{self._where(seat)}: {move.text!r} is not legal; {instead}"
+            names, text, cannot, might = self.game.chances, move.text.split()[place], "cannot come up", "possible"
+        else:
+            self._check_seat(seat)
+            names, text, cannot, might = self.game.steps, move.text, "is not legal", "legal moves"
+        possible = [str(names[action]) for action in self._actions(state, seat)]
+        instead = f"{might}: {_some(possible)}" if possible else self._who_acts(state)
+        return f"{self._where(seat)}: {text!r} {cannot}; {instead}"
 
     def _who_acts(self, state: Any) -> str:
         who = self.game.rules.to_act(state)

@@ -494,7 +494,7 @@ async def post_move(request: Request) -> Response:
     move, number = live.table.game.parse_move(form["move"], seat=seat), form["number"]
     if number != live.table.decision or live.table.choices.get(seat) != move:
         try:
-            await site.house.act(live, Play(seat, owner, str(move), number))
+            await site.house.act(live, Play(seat, owner, move, number))
         except Refused as refused:
             if refused.code not in ("move/stale", "table/over"):
                 raise

@@ -27,7 +27,7 @@ from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
 from tripot.outside import GUEST, whole_number
-from tripot.play import Game, games, load
+from tripot.play import Game, Move, games, load
 
 from .boards import cover_of, style_of, symbols_of
 from .checking import draw_count, full_record
@@ -472,6 +472,7 @@ def _command(what: str, form: dict[str, str], house: House, live: Live, owner: s
         case "give_up":
             return GiveUp(owner, house.is_forgotten(live))
         case "move":
+            check_open(table)
             seat = _my_seat(table, form, owner)
             return Play(seat, owner, _move(form, table, seat), _number(form, "decision"))
         case "take_back":
@@ -501,14 +502,14 @@ def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
     return chosen[0] if chosen and "seat" not in form else _my_seat(table, form, owner)
 
 
-def _move(form: dict[str, str], table: Table, seat: int) -> str:
+def _move(form: dict[str, str], table: Table, seat: int) -> Move:
     """The move of a form: a token, or the parts of a whole move in any order."""
     parts = [value for key, value in form.items() if key[:1] in "nc" and whole_number(key[1:]) is not None]
     if parts and "move" not in form and table.position is not None:
-        return str(table.position.arranged(parts, seat))
+        return table.position.arranged(parts, seat)
     if "move" not in form:
         raise Refused("move/nothing")
-    return form["move"]
+    return table.game.parse_move(form["move"], seat=seat)
 
 
 async def _rematch(request: Request, site: Site, table: Table, owner: str, form: dict[str, str]) -> Response:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from tripot.bots import BOTS, LEVELS
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
-from tripot.errors import TripotError
+from tripot.errors import IllegalMove, TripotError
 from tripot.notation.record import Line as RecordLine
 from tripot.play import Game, Move, Position, load
 from tripot.play.move import Outcome
@@ -273,7 +273,7 @@ class Play:
 
     seat: int
     owner: str | None
-    move: str
+    move: Move
     decision: int
 
 
@@ -332,11 +332,12 @@ Command = Sit | SitBot | Stand | Begin | Give | Deal | GiveUp | Play | TakeBack 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened, as the log keeps it. `position` is a by-product of deciding that saves doing it again."""
+    """What happened, as the log keeps it. `position` and `move` are by-products of deciding that save doing it again."""
 
     kind: str
     body: Mapping[str, Any]
     position: Position | None = field(default=None, compare=False, repr=False)
+    move: Move | None = field(default=None, compare=False, repr=False)
 
 
 # -- Deciding ---------------------------------------------------------------------
@@ -513,28 +514,36 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
     if command.owner is not None and place.is_handed:  # who plays is back
         returned = _return(table, seat)
         return [returned, *_play(evolve(table, returned), command, below)]
-    move = table.game.parse_move(command.move, seat=seat)
+    move = command.move
     if not table.is_simultaneous:
-        return _moved(position, seat, move, below)
-    if position.play(move, seat=seat).is_going_on(seat):  # `play` refuses what is not legal
-        raise Refused("move/incomplete", move=str(move))
+        return _dealt_after("moved", seat, move, position.play(move, seat=seat), below)
     if seat in table.choices and table.choices[seat].steps == move.steps:
         return []  # the same choice once more: a post that was sent twice counts once
     if set(table.pending) - {seat}:
-        return [Event("chose", {"seat": seat, "move": str(move)})]
-    return _revealed(table, position, {**table.choices, seat: move}, seat, below)
+        _with_choices(position, {seat: move})
+        return [Event("chose", {"seat": seat, "move": str(move)}, move=move)]
+    try:
+        revealed = _with_choices(position, {**table.choices, seat: move})
+    except IllegalMove:
+        _with_choices(
+            position, {seat: move}
+        )  # refused as if it were alone: a message must not count others' hidden steps
+        raise
+    return _dealt_after("revealed", seat, move, revealed, below)
 
 
-def _moved(position: Position, seat: int, move: Move, below: Below) -> list[Event]:
-    after, chance = dealt(position.play(move, seat=seat), below)
-    return [Event("moved", {"seat": seat, "move": str(move), "chance": chance}, after), *_ended(after)]
+def _dealt_after(kind: str, seat: int, move: Move, played: Position, below: Below) -> list[Event]:
+    after, chance = dealt(played, below)
+    return [Event(kind, {"seat": seat, "move": str(move), "chance": chance}, after), *_ended(after)]
 
 
-def _revealed(table: Table, position: Position, choices: Mapping[int, Move], last: int, below: Below) -> list[Event]:
+def _with_choices(position: Position, choices: Mapping[int, Move]) -> Position:
+    """The position after these hidden choices, each of them whole, in the order of the seats."""
     for seat in sorted(choices):
         position = position.play(choices[seat], seat=seat)
-    after, chance = dealt(position, below)
-    return [Event("revealed", {"seat": last, "move": str(choices[last]), "chance": chance}, after), *_ended(after)]
+        if position.is_going_on(seat):
+            raise Refused("move/incomplete", move=str(choices[seat]))
+    return position
 
 
 def _ended(position: Position) -> list[Event]:
@@ -664,7 +673,7 @@ def evolve(table: Table, event: Event) -> Table:
         case "moved" | "revealed":
             return _at(table, event.position or _replayed(table, body), len(body["chance"]))
         case "chose":
-            move = table.game.parse_move(body["move"], seat=seat)
+            move = event.move or table.game.parse_move(body["move"], seat=seat)
             by_bot = table.chosen_by_bot | (table.handed & {seat})
             changes = {**table.changes, seat: table.changes.get(seat, 0) + (seat in table.choices)}
             return _next(table, choices={**table.choices, seat: move}, chosen_by_bot=by_bot, changes=changes)
