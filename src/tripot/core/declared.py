@@ -45,13 +45,6 @@ def range_check(state: type[R]) -> Callable[[R], bool]:
     return found
 
 
-class Declared(Protocol):
-    """A class of states, as far as its declaration is asked."""
-
-    @classmethod
-    def position_fields(cls) -> dict[str, Cells]: ...
-
-
 def source(state: type[Record], part: str) -> str:
     """The source that is generated: the plain part of the "view", or the range part of the "audit"."""
     return "\n".join({"view": _show, "audit": _is_in_range}[part](state)) + "\n"
