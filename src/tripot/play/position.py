@@ -13,6 +13,7 @@ from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.errors import BadSeats, IllegalMove, RecordError
 from tripot.notation.record import GameRecord, Line
+from tripot.outside import some_of
 
 from .game import Game
 from .move import Event, Move, MoveList, Outcome, Step
@@ -360,7 +361,7 @@ class Position:
             self._check_seat(seat)
             names, text, cannot, might = self.game.steps, move.text, "is not legal", "legal moves"
         possible = [str(names[action]) for action in self._actions(state, seat)]
-        instead = f"{might}: {_some(possible)}" if possible else self._who_acts(state)
+        instead = f"{might}: {some_of(possible)}" if possible else self._who_acts(state)
         return f"{self._where(seat)}: {text!r} {cannot}; {instead}"
 
     def _who_acts(self, state: Any) -> str:
@@ -526,11 +527,6 @@ def _sample(rng: Rng, things: list[T], count: int) -> list[T]:
         other = place + below(rng, len(left) - place)
         left[place], left[other] = left[other], left[place]
     return left[:count]
-
-
-def _some(words: Any, most: int = 12) -> str:
-    words = list(words)
-    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
 def _one_line(name: str) -> str:
