@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -21,8 +22,9 @@ def rendered(text: str) -> Markup:
 
 def with_contents(text: str) -> tuple[Markup, list[Markup]]:
     """A long text, and the titles of its parts, each with a number to jump to; every mark of a ruling leads to the ruling."""
-    tokens, titles = _parsed(text), []
-    for token, inline in zip(tokens, tokens[1:], strict=False):
+    tokens = _parsed(text)
+    titles: list[Markup] = []
+    for token, inline in pairwise(tokens):
         if token.type == "heading_open" and token.tag == "h2":
             token.attrSet("id", f"part-{len(titles)}")
             titles.append(_html([inline]))
@@ -56,7 +58,9 @@ def _numbered(tokens: Sequence[Token]) -> set[str]:
     found: set[str] = set()
     for children in (token.children for token in tokens if token.children):
         for bold, words, end in zip(children, children[1:], children[2:], strict=False):
-            ruling = RULING.fullmatch(words.content) if (bold.type, end.type) == ("strong_open", "strong_close") else None
+            ruling = (
+                RULING.fullmatch(words.content) if (bold.type, end.type) == ("strong_open", "strong_close") else None
+            )
             if ruling and ruling[1] not in found:
                 bold.attrSet("id", ruling[1])
                 found.add(ruling[1])

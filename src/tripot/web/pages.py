@@ -6,7 +6,6 @@ import contextlib
 import functools
 import hashlib
 import logging
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources.abc import Traversable
@@ -15,7 +14,6 @@ from typing import Any
 from urllib.parse import parse_qsl, quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -34,6 +32,7 @@ from .deal import check_entropy, check_pledge
 from .drawn import drawing_of
 from .frame import Drawing, drawing, level_options, scene_of
 from .hub import House, Live
+from .markdown import rendered, with_contents
 from .option_words import questions
 from .people import COOKIE_DAYS, remember_name, remembered_name
 from .refusals import Refused, declared, in_words, status_of
@@ -68,27 +67,7 @@ SHORT = 30
 CLOCKS = ((30, "30 s"), (60, "1 min"), (180, "3 min"), (86_400, "24 h"), (259_200, "72 h"))
 
 log = logging.getLogger("tripot.web")
-_markdown = MarkdownIt("commonmark").enable("table")
 _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined)
-
-
-def rendered(text: str) -> Markup:
-    """Markdown as HTML: alignment as a class (our pages have no style attributes), tables that the keyboard can scroll."""
-    html = re.sub(r' style="text-align:(\w+)"', r' class="\1"', _markdown.render(text))
-    html = re.sub(r"<th( class=\"\w+\")?></th>", "<td></td>", html)
-    return Markup(html.replace("<table>", '<table tabindex="0">'))
-
-
-def with_contents(text: Markup) -> tuple[Markup, list[str]]:
-    """The parts of a long text, each with a number to jump to; every mark of a ruling leads to the ruling."""
-    html = str(text)
-    parts = re.findall(r"<h2>(.*?)</h2>", html)
-    for number, title in enumerate(parts):
-        html = html.replace(f"<h2>{title}</h2>", f'<h2 id="part-{number}">{title}</h2>', 1)
-    for code in dict.fromkeys(re.findall(r"<strong>\[[A-Z]+ ([A-Z]-?\d+)\]</strong>", html)):
-        html = html.replace(f"[{code}]", f'<a href="#{code}">[{code}]</a>')
-        html = re.sub(rf"<strong>(?=\[[A-Z]+ {code}\])", f'<strong id="{code}">', html, count=1)
-    return Markup(html), parts
 
 
 @functools.cache
@@ -191,7 +170,7 @@ async def game_page(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """All the rules of a game, every ruling marked."""
     game = _game(request)
-    html, parts = with_contents(rendered(game.page(lang_of(request))))
+    html, parts = with_contents(game.page(lang_of(request)))
     return page(request, "rules", box=box(game, lang_of(request)), html=html, parts=parts)
 
 
