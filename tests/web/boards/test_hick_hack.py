@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -17,17 +16,17 @@ from tests.notation.test_hick_hack import ADA, BRUNO, CHLOE, DALVA, LAID, NAMES,
 from tripot import SPECTATOR
 from tripot.bots import bot, stream
 from tripot.games.hick_hack import board, rules
+from tripot.games.hick_hack.board.labels import WORDS
 from tripot.games.hick_hack.board.settled import settled
 from tripot.games.hick_hack.board.talk import fair
-from tripot.games.hick_hack.board.words import WORDS
 from tripot.games.hick_hack.facts import duel_chances, points_of, pot, row
 from tripot.games.hick_hack.phrases import SAY
 from tripot.play import Move
 from tripot.play.move import Step
+from tripot.web.pages import sprite
 from tripot.web.scene import Scene
 
 GAME = tripot.load("hick-hack")
-STATIC = Path(board.__file__).parents[1] / "static"
 NASTY = ('<b>&"Ada', "Bru'no", "</li>", "Dalva", "E<script>", "Ünal")
 VOID = {"input", "br"}
 PARTS = (board.felt, board.hand, board.summary)
@@ -166,8 +165,7 @@ class Page(HTMLParser):
 
 
 def test_every_board_is_sound_html_with_unique_ids_and_no_inline_style() -> None:
-    known = set(re.findall(r'<symbol id="([^"]+)"', (STATIC / "symbols.svg").read_text()))
-    known |= set(re.findall(r'<symbol id="([^"]+)"', (STATIC / "boards/hick_hack.svg").read_text()))
+    known = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
     for shown in scenes():
         page = Page(everything(shown))
         assert len(page.ids) == len(set(page.ids))

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,20 +21,16 @@ from tripot.core.state import SPECTATOR
 from tripot.games.raise_ import board, rules
 from tripot.games.raise_.board import track
 from tripot.games.raise_.board.hand import smallest_raise, usable_cards
-from tripot.games.raise_.board.words import WORDS
+from tripot.games.raise_.board.labels import WORDS
 from tripot.play import Position
+from tripot.web.pages import sprite
 from tripot.web.scene import Scene, text
 
 GAME = tripot.load("raise")
-STATIC = Path(tripot.web.__file__).parent / "static"
 NAMES = ('<b>&"', "Ada", "Bruno", "thumb 3", "thumb 4")
 LANGS = ("en", "fr")
 VOID = {"input", "br", "img", "hr", "meta", "link"}
-SYMBOLS = set(
-    re.findall(
-        r'symbol id="([^"]+)"', (STATIC / "symbols.svg").read_text() + (STATIC / "boards/raise_.svg").read_text()
-    )
-)
+SYMBOLS = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
 
 Moment = tuple[Position, Position | None]
 """A position at a decision, and the one at the decision before."""
@@ -321,8 +316,8 @@ def test_whichever_card_another_lays_face_down_the_board_is_the_same() -> None:
 
 
 def test_sprite_and_stylesheet_have_the_track_where_the_board_draws_it() -> None:
-    assert track.symbols_of_track() in (STATIC / "boards/raise_.svg").read_text()
-    assert track.classes_of_places() in (STATIC / "boards/raise_.css").read_text()
+    assert track.symbols_of_track() in GAME.file("board", "symbols.svg").read_text()
+    assert track.classes_of_places() in GAME.file("board", "style.css").read_text()
 
 
 def test_the_track_has_even_spaces_and_stays_on_the_board() -> None:

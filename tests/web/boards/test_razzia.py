@@ -15,18 +15,12 @@ from tripot.bots import BOTS, stream
 from tripot.core.state import SPECTATOR
 from tripot.games.razzia import board, rules
 from tripot.games.razzia import words as notation
-from tripot.games.razzia.board.words import WORDS
+from tripot.games.razzia.board.labels import WORDS
 from tripot.play import Position
-from tripot.web import boards, scene
+from tripot.web.pages import sprite
 from tripot.web.scene import Scene
 
-STATIC = Path(scene.__file__).parent / "static"
-SYMBOLS = set(
-    re.findall(
-        r'<symbol id="([^"]+)"',
-        (STATIC / "symbols.svg").read_text("utf-8") + (STATIC / "boards/razzia.svg").read_text("utf-8"),
-    )
-)
+SYMBOLS = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
 VOID = {"input", "br"}
 
 
@@ -385,8 +379,8 @@ def test_small_facts_are_right_in_both_languages() -> None:
 
 def test_the_words_are_the_same_in_both_languages_and_all_in_use() -> None:
     assert WORDS["en"].keys() == WORDS["fr"].keys()
-    folder = Path(boards.__file__).parent
-    sources = "".join((folder / f"{stem}.py").read_text("utf-8") for stem in ("razzia", "razzia_hand"))
+    folder = Path(board.__file__).parent
+    sources = "".join((folder / f"{stem}.py").read_text("utf-8") for stem in ("__init__", "hand"))
     for key, phrase in WORDS["en"].items():
         assert f'"{key}"' in sources or f"'{key}'" in sources or key == "you", f"{key} is not in use"
         assert set(re.findall(r"{\w+}", phrase)) == set(re.findall(r"{\w+}", WORDS["fr"][key]))

@@ -15,19 +15,14 @@ import tripot
 from tripot.bots import stream, thumb_bot
 from tripot.core.state import CHANCE, SPECTATOR
 from tripot.games.razzia_knizia import board, rules
-from tripot.games.razzia_knizia.board.words import GROUPS, SHORT, WORDS
+from tripot.games.razzia_knizia.board.labels import GROUPS, SHORT, WORDS
 from tripot.play import Position
 from tripot.play.move import Step
+from tripot.web.pages import sprite
 from tripot.web.scene import Scene
 
 NAMES = ('<b>&"', "Bea", "O'Neil & <i>", "Dan</li>", "Éléonore de la Tour")
-STATIC = Path(board.__file__).parents[1] / "static"
-DRAWINGS = set(
-    re.findall(
-        r'<symbol id="([^"]+)"',
-        (STATIC / "symbols.svg").read_text("utf-8") + (STATIC / "boards" / "razzia_knizia.svg").read_text("utf-8"),
-    )
-)
+DRAWINGS = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
 VOID = {"input"}
 Past = tuple[Position, int, int]
 Moment = tuple[Position, tuple[Past, ...]]

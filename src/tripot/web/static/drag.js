@@ -1,4 +1,4 @@
-// Dragging a note or a grain to somebody. Each is a group of radio buttons, so that tapping and the keyboard do the same;
+// Dragging a thing (`data-thing`) to somebody. Each is a group of radio buttons, so that tapping and the keyboard do the same;
 // a drop only chooses the button of the person it falls on.
 "use strict";
 const FAR = 6; // px; less is a tap
@@ -12,7 +12,7 @@ const seatAt = (x, y) => {
 document.addEventListener("pointerdown", event => {
   const group = event.target.closest("fieldset[data-drag]"), label = event.target.closest("label");
   if (held || !group || !event.isPrimary || event.button || (label && !label.querySelector("input:checked"))) return;
-  const thing = group.querySelector("input:checked + .note, .grain");
+  const thing = group.querySelector("input:checked + [data-thing], [data-thing]:not(input + *)");
   if (thing) held = { group, thing, x: event.clientX, y: event.clientY, ghost: null };
 });
 document.addEventListener("pointermove", event => {

@@ -25,6 +25,7 @@ from ..facts import (
 )
 from ..phrases import SAY, at_yard, card_name, grain_words, listed, point_words, yard_name
 from ..words import explain, winner_words
+from .labels import WORDS, number, people, short_points, signed
 from .parts import (
     BIRDS,
     CROWDED,
@@ -44,7 +45,6 @@ from .parts import (
 )
 from .settled import Lying, Settled, open_cards, round_end, settled
 from .talk import answer, offer, question, strip
-from .words import WORDS, number, people, short_points, signed
 
 __all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 

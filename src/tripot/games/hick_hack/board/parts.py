@@ -10,7 +10,7 @@ from tripot.web.scene import symbol
 from .. import rules
 from ..phrases import COLOURS, card_name
 from ..words import CARDS
-from .words import WORDS, grain_name
+from .labels import WORDS, grain_name
 
 YARD_STYLES = COLOURS["en"]
 BIRDS = ("chicken", "duck", "goose", "guinea", "pheasant", "turkey")
@@ -62,7 +62,7 @@ def token(card: int) -> str:
 def grain_face(colour: int, lang: str) -> str:
     """A grain without a place of its own."""
     return (
-        f'<span class="grain {GRAIN_STYLES[colour]}">{symbol(f"grain-{rules.GRAIN_POINTS[colour]}", "")}'
+        f'<span class="grain {GRAIN_STYLES[colour]}" data-thing>{symbol(f"grain-{rules.GRAIN_POINTS[colour]}", "")}'
         f'<span class="vh">{grain_name(colour, lang)}</span></span>'
     )
 

@@ -23,8 +23,8 @@ from ..facts import (
 from ..phrases import at_yard, listed
 from ..words import MOVES, explain, shares
 from ..words import question as asked
+from .labels import WORDS, decimal, grain_name, people, percent, plain_people, worth_words
 from .parts import BIRDS, FEW, YARD_STYLES, grain_face, grains, listing
-from .words import WORDS, decimal, grain_name, people, percent, plain_people, worth_words
 
 GRAIN_TOKENS = ("yellow", "blue", "green")
 ANSWERS = {rules.ACCEPT: "accept", rules.REFUSE: "refuse", rules.DUEL: "call duel"}

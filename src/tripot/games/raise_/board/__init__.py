@@ -12,8 +12,8 @@ from ..rules import State
 from .cards import BACK, COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
 from .count import has_ended_round, open_hands, summary
 from .hand import chosen_card, hand, usable_cards
+from .labels import WORDS
 from .track import SIDE, SPACES, TONES, figure, initial, path, pawns, seat_mark, spot
-from .words import WORDS
 
 __all__ = ["felt", "hand", "marker", "seat_facts", "seat_mark", "summary", "title_fact"]
 

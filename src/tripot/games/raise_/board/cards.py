@@ -9,7 +9,7 @@ from tripot.web.scene import symbol
 from .. import rules, words
 from ..phrases import card_name, points_in_words
 from ..rules import State
-from .words import WORDS
+from .labels import WORDS
 
 COLOURS = ("red", "violet", "yellow", "blue", "orange")
 SIGNS = ("r-diamond", "r-gear", "r-cloud", "r-hourglass", "r-bell")

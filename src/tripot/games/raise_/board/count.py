@@ -12,8 +12,8 @@ from .. import rules, words
 from ..phrases import number_of_cards, points_in_words, victory_points
 from ..rules import State
 from .cards import COLOUR, INSIDE, copies, flight, full_name
+from .labels import WORDS
 from .track import seat_mark
-from .words import WORDS
 
 
 def summary(scene: Scene) -> str:

@@ -12,7 +12,7 @@ from .. import rules, words
 from ..phrases import SYMBOL_NAMES, card_name, number_of_cards, points_in_words, say, victory_points
 from ..rules import State
 from .cards import COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
-from .words import WORDS
+from .labels import WORDS
 
 
 def hand(scene: Scene) -> str:

@@ -14,6 +14,7 @@ from ..phrases import say as told
 from ..rules import BAR_NAMES, BAR_OF, PLAYED, STRENGTH, VALUES, State
 from ..words import hand_of, is_settling, left_on_bars, notes_on, rounds, seats_in
 from .hand import hand, question
+from .labels import WORDS, money_words, say, sum_of, who
 from .past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, past_of
 from .pieces import (
     BACK,
@@ -30,7 +31,6 @@ from .pieces import (
     notes,
     open_card,
 )
-from .words import WORDS, money_words, say, sum_of, who
 
 __all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 

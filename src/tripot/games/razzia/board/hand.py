@@ -23,8 +23,8 @@ from ..words import (
     seats_in,
     to_split,
 )
+from .labels import WORDS, chance_of, money_words, plain, say, sum_of, who
 from .pieces import BAR_SYMBOLS, CHECK, FACES, KINDS, ME, hidden_at, open_card, tint
-from .words import WORDS, chance_of, money_words, plain, say, sum_of, who
 
 PAIR = 2
 PICKED, CAN, STILL = "picked", "can", "still"  # how a card lies in the hand: chosen, to choose, not to be touched now
@@ -187,8 +187,8 @@ def _column(scene: Scene, v: State, values: list[int], place: int, given: int, p
         label = say(scene, "note for", money=amount, who=plain(scene, seat))
         cells.append(
             f'<label><input type="radio" name="n{place}" id="n{place}-{seat}" value="{value}&gt;{seat}" data-worth="{value}" '
-            f'data-to="{seat}" aria-label="{label}"{state}><span class="{tint(value)} l" aria-hidden="true">{value}</span>'
-            f"</label>"
+            f'data-to="{seat}" aria-label="{label}"{state}><span class="{tint(value)} l" data-thing aria-hidden="true">'
+            f"{value}</span></label>"
         )
     legend = say(scene, "note of", money=amount)
     return f'<fieldset data-drag><legend class="vh">{legend}</legend>{"".join(cells)}</fieldset>'

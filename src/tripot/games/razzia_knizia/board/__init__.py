@@ -8,9 +8,9 @@ from .. import rules, words
 from ..rules import State
 from . import pieces
 from .hand import draw_means, hand
+from .labels import SHORT
 from .pieces import COLOURS, SYMBOLS, say
 from .sheet import summary
-from .words import SHORT
 
 __all__ = ["felt", "hand", "marker", "question", "seat_facts", "seat_things", "summary", "title_fact"]
 

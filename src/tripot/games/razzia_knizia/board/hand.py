@@ -7,8 +7,8 @@ from tripot.web.scene import Scene, form, move_button, symbol, text
 from .. import rules, words
 from ..rules import State
 from . import pieces
+from .labels import GROUPS
 from .pieces import BUSINESSES, CHEQUES, LINE_KINDS, say
-from .words import GROUPS
 
 
 def hand(scene: Scene) -> str:

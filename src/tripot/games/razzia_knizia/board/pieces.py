@@ -12,7 +12,7 @@ from tripot.web.scene import Scene, symbol, text
 
 from .. import rules, words
 from ..rules import State
-from .words import WORDS
+from .labels import WORDS
 
 SYMBOLS = (
     *("ring", "watch", "brooch", "chain", "diamond", "coin", "car", "driver", "bodyguard", "thief"),

@@ -10,8 +10,8 @@ from tripot.web.scene import Scene, symbol, text
 from .. import rules, words
 from ..rules import State
 from . import pieces
+from .labels import GROUPS
 from .pieces import BUSINESSES, CHEQUES, LINE_KINDS, say
-from .words import GROUPS
 
 ART = ("diamond", "coin", "car", "bodyguard", "thief", "casino", "cheque")  # of the seven lines
 COLOURS = ("red", "yellow", "green", "violet", "blue", "brown", "black")
