@@ -45,7 +45,6 @@ from .words import LANGS
 log = logging.getLogger("tripot.web")
 
 PING = 15.0  # seconds between two signs of life of a stream
-USUAL_SEATS = 4
 ID_LENGTH = 12  # characters of a table's id
 
 
@@ -341,7 +340,7 @@ async def post_table(request: Request) -> Response:
     site = site_of(request)
     form = await fields(request, NEW_TABLE)
     game = load(form["game"])
-    seats = form.get("seats", min(max(USUAL_SEATS, game.least), game.most))
+    seats = form.get("seats", game.usual_seats)
     options, seat = form.get("options", {}), form.get("seat", 0)
     game.read_options(options, seats=seats)
     if seat >= seats:

@@ -10,9 +10,9 @@ import logging
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from .drawn import drawing_of
 from .frame import Drawing
 from .hub import Live
-from .pages import drawing_of
 from .refusals import Refused
 from .security import refuse
 from .site import Site, address_of, owner_of, reader_of, site_of
