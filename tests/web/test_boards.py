@@ -102,7 +102,8 @@ def drawn(board: Board, scene: Scene) -> str:
     """Everything that a board draws."""
     seats = range(scene.view.seats)
     panels = [
-        board.seat_mark(scene, seat) + board.marker(scene, seat) + "".join(board.seat_facts(scene, seat)) for seat in seats
+        board.seat_mark(scene, seat) + board.marker(scene, seat) + "".join(board.seat_facts(scene, seat))
+        for seat in seats
     ]
     things = [board.seat_things(scene, seat) for seat in seats]
     return "".join((board.felt(scene), board.hand(scene), board.summary(scene), *panels, *things))
