@@ -6,6 +6,7 @@ Whoever sends it may send anything: five thousand digits, a megabyte where a wor
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 DIGITS = 9  # of a number that counts something here
 SEED_DIGITS = 40
@@ -25,6 +26,11 @@ def whole_number(text: str, digits: int = DIGITS) -> int | None:
 def shortened(text: str, longest: int = LONGEST, head: int = HEAD) -> str:
     """A text without its middle if it is too long to be read."""
     return text if len(text) <= longest else f"{text[:head]} … {text[head - longest :]}"
+
+
+def some_of(words: Sequence[str], most: int = 12) -> str:
+    """The first of the words, and how many more there are."""
+    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
 def harmless(text: str) -> str:

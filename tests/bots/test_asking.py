@@ -169,7 +169,7 @@ def site(tmp_path: Path) -> Callable[[str, int, Watcher], Position]:
                 if 0 in live.table.pending:
                     watcher.shown[0].append(position.view(0).state)
                     move = position.legal_moves(0, whole=True)[0]
-                    await house.act(live, Play(0, "host", str(move), live.table.decision))
+                    await house.act(live, Play(0, "host", move, live.table.decision))
                 elif live.bots is not None:
                     await live.bots
             assert live.table.position is not None

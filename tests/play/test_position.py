@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -19,6 +21,45 @@ every_game = pytest.mark.parametrize("name", [game.name for game in tripot.games
 def test_the_house_has_four_games() -> None:
     assert [game.name for game in tripot.games()] == ["razzia", "hick-hack", "razzia-knizia", "raise"]
     assert [(game.least, game.most) for game in tripot.games()] == [(3, 8), (2, 6), (2, 5), (2, 5)]
+
+
+@every_table
+def test_equal_positions_hash_alike_and_others_do_not(name: str, seats: int) -> None:
+    chooser, seen = random.Random(seats), set()
+    pos = tripot.load(name).start(seats=seats, seed=seats)
+    for number in range(40):
+        again = tripot.Position.from_json(json.dumps(pos.to_json()))
+        assert again == pos
+        assert hash(again) == hash(pos)
+        assert again in {pos}
+        seen.add(hash(pos))
+        assert len(seen) == number + 1
+        if pos.is_over:
+            break
+        seat = chooser.choice(pos.pending)
+        pos = pos.play(chooser.choice(pos.legal_moves(seat)), seat=seat)
+
+
+@every_game
+def test_threads_that_share_a_view_get_the_same_legal_moves(name: str) -> None:
+    game = tripot.load(name)
+    pos = game.start(seats=game.least, seed=1)
+    view = pos.view(pos.pending[0])
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            answers = set(threads.map(lambda _: view.legal_moves, range(400)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert answers == {pos.legal_moves(view.seat)}
+
+
+def test_a_seat_that_nobody_can_have_cannot_play() -> None:
+    pos = tripot.load("razzia").start(seats=3, seed=1)
+    for seat in (NOBODY, SPECTATOR, 3):
+        with pytest.raises(BadSeats):
+            pos.play(pos.game.steps[0], seat=seat)
 
 
 @every_table

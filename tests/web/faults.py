@@ -776,7 +776,8 @@ def command(table: Table, entry: Entry) -> Command:
         case "took_back":
             return TakeBack(body["seat"], table.places[body["seat"]].owner or "", table.decision)
         case "chose" | "moved" | "revealed":
-            return Play(body["seat"], table.places[body["seat"]].owner, body["move"], table.decision)
+            move = table.game.parse_move(body["move"], seat=body["seat"])
+            return Play(body["seat"], table.places[body["seat"]].owner, move, table.decision)
     raise ValueError(f"nobody here does what gives {entry.kind}")
 
 

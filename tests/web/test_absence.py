@@ -11,6 +11,7 @@ import pytest
 
 from tests.web.test_table import GUEST, HOST, Book, begun
 from tripot.web.hub import AWAY, House
+from tripot.web.refusals import Refused
 from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import (
     HOUSE_BOT,
@@ -18,7 +19,6 @@ from tripot.web.table import (
     Begin,
     Event,
     Play,
-    Refused,
     Return,
     Sit,
     Table,
@@ -132,7 +132,7 @@ def test_a_choice_that_the_bot_has_made_is_not_its_persons() -> None:
     assert book.table.is_simultaneous
     assert book.table.position is not None
     book.do(TimeUp(0, number))
-    move = str(book.table.position.legal_moves(0, whole=True)[0])
+    move = book.table.position.legal_moves(0, whole=True)[0]
     book.do(Play(0, None, move, number))
     assert 0 in book.table.choices
     book.do(Return(0, HOST))
@@ -146,7 +146,7 @@ def test_an_own_choice_stays_when_the_seat_goes_to_a_bot_and_comes_back() -> Non
     number = book.table.decision
     assert book.table.position is not None
     move = book.table.position.legal_moves(0, whole=True)[0]
-    book.do(Play(0, HOST, str(move), number))
+    book.do(Play(0, HOST, move, number))
     book.do(Vote(0, GUEST, away(0)))
     book.do(Return(0, HOST))
     assert book.table.choices[0].steps == move.steps
@@ -158,7 +158,7 @@ def test_a_move_of_its_person_takes_the_seat_back() -> None:
     owner = (HOST, GUEST)[seat]
     book.do(TimeUp(seat, book.table.decision))
     assert book.table.position is not None
-    book.do(Play(seat, owner, str(book.table.position.legal_moves(seat, whole=True)[0]), book.table.decision))
+    book.do(Play(seat, owner, book.table.position.legal_moves(seat, whole=True)[0], book.table.decision))
     assert handed(book.table) == []
     assert book.log[-2].kind == "returned"
 
@@ -192,10 +192,10 @@ def test_in_logs_of_before_a_bots_choice_stayed_with_its_person() -> None:
     number, position = book.table.decision, book.table.position
     assert position is not None
     book.do(TimeUp(0, number))
-    book.do(Play(0, None, str(position.legal_moves(0, whole=True)[0]), number))
+    book.do(Play(0, None, position.legal_moves(0, whole=True)[0], number))
     book.log.append(Event("returned", {"seat": 0}))
     book.table = evolve(book.table, book.log[-1])
-    book.do(Play(1, GUEST, str(position.legal_moves(1, whole=True)[0]), number))
+    book.do(Play(1, GUEST, position.legal_moves(1, whole=True)[0], number))
     assert book.replayed().position == book.table.position
     assert book.table.decision == number + 1
 

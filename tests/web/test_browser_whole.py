@@ -92,7 +92,7 @@ def test_the_button_is_enabled_exactly_when_a_legal_choice_is_made(
                     right = is_whole(table.position, parts, seat)
                     seen[right] += 1
                     assert is_off != right, f"{parts} at {table.position.view(seat).state}"
-            move = str(chooser.choice(moves))
+            move = chooser.choice(moves)
             book.do(Play(seat, owner(table, seat), move, table.decision))
     assert min(seen.values()) > 3
     assert person.errors == []
@@ -129,7 +129,7 @@ def test_every_split_that_the_form_can_say_is_legal(game: str, browser: Browser,
             for parts, is_off in person.page.evaluate(pick, page):
                 assert is_whole(table.position, parts, seat), parts
                 assert not is_off
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=30)))
+        move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=30))
         book.do(Play(seat, owner(table, seat), move, table.decision))
     assert met
     assert person.errors == []

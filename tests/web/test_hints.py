@@ -39,7 +39,7 @@ def test_without_hints_a_page_tells_no_odds_and_no_values(game: str, lang: str) 
             met += bool(HINTS.search(page_of(table, seat, lang, teller, hints=True)))
             plain = page_of(table, seat, lang, teller, hints=False)
             assert not (found := HINTS.search(plain)), plain[max(0, found.start() - 200) : found.end() + 50]
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=20))
         book.do(Play(seat, owner(table, seat), move, table.decision))
     assert met > 3
 

@@ -82,9 +82,9 @@ def test_a_public_address_that_cannot_be_is_refused_at_once(url: str, capsys: py
 
 
 def test_the_code_in_the_lobby_is_drawn_once() -> None:
-    from tripot.web import pages
+    from tripot.web import drawn
 
-    pages.qr_code.cache_clear()
+    drawn.qr_code.cache_clear()
     for _ in range(3):
-        assert pages.qr_code("https://club.example/t/abc") == pages.qr_code("https://club.example/t/abc")
-    assert pages.qr_code.cache_info().misses == 1
+        assert drawn.qr_code("https://club.example/t/abc") == drawn.qr_code("https://club.example/t/abc")
+    assert drawn.qr_code.cache_info().misses == 1

@@ -15,12 +15,13 @@ from starlette.testclient import TestClient
 from tests.waiting import PATIENCE, until
 from tests.web.test_thinking import at_once, dies
 from tripot.web import app, hub
+from tripot.web.drawn import drawing_of
 from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, House, Live
-from tripot.web.pages import drawing_of
+from tripot.web.refusals import Refused
 from tripot.web.render import Storyteller
 from tripot.web.site import Reader, Site
 from tripot.web.store import SQLiteLog, StoreError
-from tripot.web.table import Begin, Refused, Return, Say, Sit, SitBot, Stand
+from tripot.web.table import Begin, Return, Say, Sit, SitBot, Stand
 from tripot.web.thinking import Thinkers
 from tripot.web.words import LANGS, word
 

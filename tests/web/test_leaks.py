@@ -51,7 +51,7 @@ def test_pages_show_nothing_that_a_seat_may_not_know(game: str, seats: int) -> N
                 differed += world != table.position
                 assert html(other, seat, lang, teller, table) == html(table, seat, lang, teller, table)
         seat = chooser.choice(table.pending)
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=30)))
+        move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=30))
         book.do(Play(seat, owner(table, seat), move, table.decision))
     assert differed or game == "razzia-knizia"  # where nothing but the future is hidden
 
@@ -80,7 +80,7 @@ def test_the_curtain_shows_nothing_that_a_spectator_may_not_know(game: str, seat
             wanted = str(passing)
             assert front_of(table, "owner 0", wanted) == (passing, None)
         seat = int(wanted) if wanted and int(wanted) in table.pending else table.pending[-1]
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=30)))
+        move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=30))
         book.do(Play(seat, owner(table, seat), move, table.decision))
     assert curtains > seats
     assert front_of(book.table, "owner 0", "1") == (1, None)  # the end is for all
@@ -105,7 +105,7 @@ def test_who_shares_a_screen_may_look_at_a_choice_again_until_something_happens(
     assert book.table.position is not None
     assert front_of(book.table, "owner 0", "") == (SPECTATOR, 0)
     assert front_of(book.table, "owner 0", "1") == (1, None)
-    move = str(book.table.position.legal_moves(0, whole=True)[0])
+    move = book.table.position.legal_moves(0, whole=True)[0]
     book.do(Play(0, "owner 0", move, book.table.decision))
     assert front_of(book.table, "owner 0", "0") == (SPECTATOR, 1)
     again = f"0-{book.table.number}"

@@ -16,7 +16,7 @@ from tests.web.serving import Server, open_table, serving
 from tests.web.wire import Socket
 from tripot.play import games
 from tripot.web import api, pages
-from tripot.web.bodies import FIELDS
+from tripot.web.bodies import BODIES
 from tripot.web.option_words import questions
 
 DOINGS = ("sit", "bot", "stand", "begin", "entropy", "move", "take_back", "chat", "vote", "return", "rematch")
@@ -82,7 +82,7 @@ def api_requests(place: Place, method: str, there: str, number: str) -> Iterator
             yield method, there, "", headers
         return
     literal = number if number.isascii() else f'"{number}"'
-    for name in FIELDS:
+    for name in sorted({name for known in BODIES.values() for name in (*known.needs, *known.may)}):
         value = f'{{"first_roller": {literal}}}' if name == "options" else literal
         rest = "" if name == "game" else ', "game": "raise"'
         yield method, there, f'{{"{name}": {value}{rest}}}', headers

@@ -75,7 +75,7 @@ def test_nobody_is_called_you_in_somebody_elses_page_or_in_a_record(name: str, l
             seen = seen.replace(words, "")
         assert not called.search(seen), seen
         seat = chooser.choice(table.pending)
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=20))
         book.do(Play(seat, None if seat == 1 else f"owner {seat}", move, table.decision))
     assert name not in full_record(book.table).names.values()
 

@@ -16,8 +16,7 @@ import tripot
 from tests.waiting import PATIENCE
 from tests.web.house import House
 from tripot.errors import IllegalMove, TripotError
-from tripot.web.refusals import SENTENCES, sentence
-from tripot.web.table import Refused
+from tripot.web.refusals import REFUSALS, SENTENCES, Refused, sentence
 from tripot.web.words import LANGS
 
 SOURCE = Path(tripot.__file__).parent
@@ -42,14 +41,15 @@ def codes() -> set[str]:
     return {code for code in found if not code.startswith(MEDIA)}
 
 
-def raised() -> Iterator[tuple[str, set[str], str]]:
-    """Every refusal in the source: its code, the facts it gives, and where it stands."""
+def raised() -> Iterator[tuple[str, str, set[str], str]]:
+    """Every refusal in the source: its code, the message and the facts it gives, and where it stands."""
     for file in sources():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
                 code = node.args[0]
                 assert isinstance(code, ast.Constant), f"{file}:{node.lineno}: a code that cannot be looked up"
-                yield str(code.value), {str(fact.arg) for fact in node.keywords}, f"{file.name}:{node.lineno}"
+                message = ast.literal_eval(node.args[1]) if len(node.args) > 1 else ""
+                yield str(code.value), message, {str(fact.arg) for fact in node.keywords}, f"{file.name}:{node.lineno}"
 
 
 def test_every_code_of_the_site_has_a_sentence_in_both_languages() -> None:
@@ -66,9 +66,14 @@ def test_no_sentence_is_left_over() -> None:
 def test_sentences_need_no_fact_that_some_refusal_does_not_give() -> None:
     found = list(raised())
     assert len(found) > 40
-    for code, given, where in found:
-        for lang in LANGS:
-            assert set(re.findall(r"{(\w+)}", SENTENCES[code][lang])) <= given, where
+    for code, message, given, where in found:
+        for line in (*SENTENCES[code].values(), message or REFUSALS[code].message):
+            assert set(re.findall(r"{(\w+)}", line)) <= given, where
+
+
+def test_programs_are_told_what_the_declaration_says_or_else_what_the_place_says() -> None:
+    for code, message, _, where in raised():
+        assert bool(message) != bool(REFUSALS[code].message), where
 
 
 def test_sentences_begin_with_a_capital_end_with_a_stop_and_speak_no_jargon() -> None:
@@ -148,6 +153,14 @@ def test_the_api_keeps_its_exact_english_message(house: House) -> None:
         move = {"move": one, "number": made["number"]}
         answer = client.post(f"/tables/{made['id']}/moves", json=move, headers=bearer)
     assert answer.json() == {"code": "move/incomplete", "message": f"{one} is only a part of the choice"}
+
+
+def test_a_page_and_the_api_refuse_the_same_with_the_same_status(visitor: httpx.Client) -> None:
+    page = visitor.post("/g/raise/table", data={"seats": "9"}, headers={"x-tripot": "1"})
+    program = visitor.post("/api/tables", json={"game": "raise", "seats": 9})
+    assert (
+        (page.status_code, page.json()["code"]) == (program.status_code, program.json()["code"]) == (400, "seats/bad")
+    )
 
 
 def test_what_the_guard_refuses_speaks_the_readers_language(visitor: httpx.Client) -> None:

@@ -23,7 +23,7 @@ def any_move(book: Book, chooser: random.Random) -> tuple[Table, int]:
     table = book.table
     assert table.position is not None
     seat = chooser.choice(table.pending)
-    move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+    move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=20))
     book.do(Play(seat, owner(table, seat), move, table.decision))
     return table, seat
 
@@ -63,7 +63,7 @@ def test_no_dot_stands_in_a_panel_without_anything_after_it(game: str) -> None:
         assert not re.search(r"·\s*(<[^>]*>\s*)*</span>", page)
         looked += bool(re.search(r"bot, [\w ]+ ·", page))
         seat = chooser.choice(table.pending)
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=20))
         book.do(Play(seat, "owner 0" if seat == 0 else None, move, table.decision))
     assert looked
 
@@ -74,7 +74,7 @@ def test_a_table_read_from_its_log_anew_is_told_from_the_start() -> None:
         table = book.table
         assert table.position is not None
         seat = table.pending[0]
-        book.do(Play(seat, owner(table, seat), str(table.position.legal_moves(seat, whole=True)[0]), table.decision))
+        book.do(Play(seat, owner(table, seat), table.position.legal_moves(seat, whole=True)[0], table.decision))
         teller.told(book.table, 0, "en")
     again = first(book.log[0])
     for event in book.log[1:]:
@@ -110,7 +110,7 @@ def test_what_is_forgotten_is_told_and_drawn_anew(monkeypatch: pytest.MonkeyPatc
             table = book.table
             assert table.position is not None
             seat = chooser.choice(table.pending)
-            move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+            move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=20))
             book.do(Play(seat, owner(table, seat), move, table.decision))
             for reader in (0, 1, SPECTATOR):
                 assert drawn(book.table, reader, "en", kept) == from_nothing(book.table, reader, "en")

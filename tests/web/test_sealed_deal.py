@@ -18,7 +18,8 @@ from tripot.errors import TripotError
 from tripot.notation.record import GameRecord, Line, parse
 from tripot.web.checking import faults, full_record, is_fair
 from tripot.web.deal import Dealer, check_pledge, commitment, pledge, seed
-from tripot.web.table import Begin, Deal, Event, Give, GiveUp, Play, Refused, Sit, SitBot, Stand, TimeUp, evolve, first
+from tripot.web.refusals import Refused
+from tripot.web.table import Begin, Deal, Event, Give, GiveUp, Play, Sit, SitBot, Stand, TimeUp, evolve, first
 
 SECRET = bytes(range(32))
 ADA, BO = "aa" * 32, "b0" * 32
@@ -51,7 +52,7 @@ def played(book: Book) -> Book:
     while not book.table.is_over:
         assert book.table.position is not None
         seat = book.table.pending[0]
-        move = str(book.table.position.legal_moves(seat, whole=True, limit=1)[0])
+        move = book.table.position.legal_moves(seat, whole=True, limit=1)[0]
         book.do(Play(seat, book.table.places[seat].owner, move, book.table.decision))
     return shown(book)
 
@@ -181,7 +182,7 @@ def test_a_game_is_given_up_when_all_who_play_agree_and_then_nobody_can_go_on() 
     assert book.table.pending == ()
     assert book.replayed().is_over
     assert book.table.position is not None
-    move = str(book.table.position.legal_moves(0, whole=True)[0])
+    move = book.table.position.legal_moves(0, whole=True)[0]
     with pytest.raises(Refused) as refused:
         book.do(Play(0, HOST, move, book.table.decision))
     assert refused.value.code == "table/over"

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tripot.errors import TripotError
 from tripot.web import security
 from tripot.web.hub import House
+from tripot.web.refusals import Refused
 from tripot.web.render import Storyteller
-from tripot.web.security import BadText, Buckets, Open, address_key, clean_chat, clean_name
+from tripot.web.security import Buckets, Open, address_key, clean_chat, clean_name
 from tripot.web.site import Site
 from tripot.web.store import SQLiteLog
-from tripot.web.table import Refused
 from tripot.web.thinking import Thinkers
 
 # -- Rates ------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_text_is_shown_as_one_line_with_nothing_invisible(typed: str, shown: str
 @pytest.mark.parametrize("typed", NOTHING)
 @pytest.mark.parametrize(("clean", "length", "code"), CLEANERS)
 def test_text_with_nothing_to_see_is_refused(clean: Cleaner, length: int, code: str, typed: str) -> None:
-    with pytest.raises(BadText) as refusal:
+    with pytest.raises(Refused) as refusal:
         clean(typed)
     assert isinstance(refusal.value, TripotError)
     assert refusal.value.code == code
@@ -176,7 +176,7 @@ def test_long_text_is_cut(clean: Cleaner, length: int, code: str) -> None:
 def test_clean_text_is_clean(clean: Cleaner, length: int, code: str, typed: str) -> None:
     try:
         shown = clean(typed)
-    except BadText:
+    except Refused:
         return
     assert clean(shown) == shown
     assert 0 < len(shown) <= length

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from itertools import islice
+from typing import Any
 
 import pytest
 
 import tripot
+from tripot.errors import IllegalMove
+from tripot.play import Move
 from tripot.web.deal import Dealer
+from tripot.web.refusals import Refused
 from tripot.web.table import (
     HOUSE_BOT,
     MOST_SEATS,
@@ -17,7 +22,6 @@ from tripot.web.table import (
     Command,
     Event,
     Play,
-    Refused,
     Return,
     Say,
     Sit,
@@ -35,6 +39,7 @@ from tripot.web.table import (
 
 GAMES = [game.name for game in tripot.games()]
 HOST, GUEST = "host", "guest"
+PASS = tripot.load("raise").parse_move("pass")
 
 
 class Book:
@@ -92,13 +97,13 @@ def owner(table: Table, seat: int) -> str | None:
     return table.places[seat].owner
 
 
-def moves(book: Book, seed: int) -> Iterator[tuple[int, str]]:
+def moves(book: Book, seed: int) -> Iterator[tuple[int, Move]]:
     """Random whole moves of random pending seats until the game is over."""
     chooser = random.Random(seed)
     while not book.table.is_over:
         assert book.table.position is not None
         seat = chooser.choice(book.table.pending)
-        yield seat, str(chooser.choice(book.table.position.legal_moves(seat, whole=True, limit=50)))
+        yield seat, chooser.choice(book.table.position.legal_moves(seat, whole=True, limit=50))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -123,24 +128,24 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
     assert table.position is not None
     number, before = table.decision, table.position
     choices = table.position.legal_moves(0, whole=True)
-    book.do(Play(0, HOST, str(choices[0]), number))
+    book.do(Play(0, HOST, choices[0], number))
     assert book.table.decision == number
     assert 0 not in book.table.pending
     assert book.table.position is before  # nothing that a view is made of has changed
     events = book.table.number
-    book.do(Play(0, HOST, str(choices[0]), number))
+    book.do(Play(0, HOST, choices[0], number))
     assert book.table.number == events  # sent twice, it counts once
     book.do(TakeBack(0, HOST, number))
     assert 0 in book.table.pending
     events = book.table.number
     book.do(TakeBack(0, HOST, number))
     assert book.table.number == events  # this too counts once
-    book.do(Play(0, HOST, str(choices[0]), number))
-    book.do(Play(0, HOST, str(choices[-1]), number))
+    book.do(Play(0, HOST, choices[0], number))
+    book.do(Play(0, HOST, choices[-1], number))
     assert book.table.choices[0].steps == choices[-1].steps
     for seat in list(book.table.pending):
         legal = table.position.legal_moves(seat, whole=True)
-        book.do(Play(seat, owner(table, seat), str(legal[0]), number))
+        book.do(Play(seat, owner(table, seat), legal[0], number))
     assert book.table.decision == number + 1
     assert book.table.choices == {}
     with pytest.raises(Refused) as refused:
@@ -148,10 +153,52 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
     assert refused.value.code == "move/stale"
 
 
+@pytest.mark.parametrize("game", ["razzia", "hick-hack", "raise"])
+def test_what_the_last_one_cannot_choose_is_refused_in_the_same_words_as_if_nobody_else_had_chosen(game: str) -> None:
+    book = begun(game)
+    while not book.table.is_simultaneous:
+        seat, move = next(moves(book, 1))
+        book.do(Play(seat, owner(book.table, seat), move, book.table.decision))
+    table = book.table
+    assert table.position is not None
+    *others, last = table.pending
+    legal = table.position.legal_moves(last)
+    illegal = next(step for step in table.game.steps if step not in legal)
+
+    def refusal() -> str:
+        with pytest.raises(IllegalMove) as refused:
+            book.do(Play(last, owner(table, last), illegal, table.decision))
+        return str(refused.value)
+
+    alone = refusal()
+    for seat in others:
+        choice = table.position.legal_moves(seat, whole=True)[0]
+        book.do(Play(seat, owner(table, seat), choice, table.decision))
+    assert book.table.pending == (last,)
+    assert refusal() == alone
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_card_and_die_is_weighed_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = tripot.load(game).rules
+    weights, weighed = rules.weights, 0
+
+    def counted(s: Any) -> int:
+        nonlocal weighed
+        weighed += 1
+        return int(weights(s))
+
+    monkeypatch.setattr(rules, "weights", counted)
+    book = begun(game)
+    for seat, move in islice(moves(book, 3), 40):
+        book.do(Play(seat, owner(book.table, seat), move, book.table.decision))
+    assert weighed == book.table.draws > 0
+
+
 def test_nobody_else_can_count_how_often_a_hidden_choice_was_changed() -> None:
     book = begun("raise", 3)
     assert book.table.position is not None
-    choices = [str(move) for move in book.table.position.legal_moves(0, whole=True)]
+    choices = book.table.position.legal_moves(0, whole=True)
     book.do(Play(0, HOST, choices[0], 1))
     chosen = book.table
     for move in (choices[1], choices[0], choices[2]):
@@ -174,11 +221,10 @@ def test_nobody_else_can_count_how_often_a_hidden_choice_was_changed() -> None:
         (Stand(0, HOST), "table/begun"),
         (Begin(GUEST), "table/host_only"),
         (Begin(HOST), "table/begun"),
-        (Play(0, GUEST, "pass", 1), "seat/not_yours"),
-        (Play(0, None, "pass", 1), "seat/not_yours"),
-        (Play(0, HOST, "pass", 7), "move/stale"),
-        (Play(0, HOST, "pass", 1), "move/illegal"),
-        (Play(0, HOST, "hello", 1), "move/unreadable"),
+        (Play(0, GUEST, PASS, 1), "seat/not_yours"),
+        (Play(0, None, PASS, 1), "seat/not_yours"),
+        (Play(0, HOST, PASS, 7), "move/stale"),
+        (Play(0, HOST, PASS, 1), "move/illegal"),
         (TakeBack(0, HOST, 7), "move/stale"),
         (TakeBack(0, GUEST, 1), "seat/not_yours"),
         (Vote(0, "stranger"), "vote/not_yours"),
@@ -213,7 +259,7 @@ def test_seats_are_taken_once_and_freed_by_their_owner_or_the_host() -> None:
     with pytest.raises(Refused, match="seat 2 is still free"):
         book.do(Begin(HOST))
     with pytest.raises(Refused, match="has not begun"):
-        book.do(Play(0, HOST, "pass", 0))
+        book.do(Play(0, HOST, PASS, 0))
 
 
 def test_the_host_can_free_any_seat_until_play_begins() -> None:

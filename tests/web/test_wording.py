@@ -96,7 +96,7 @@ def test_whom_we_wait_for_is_said_once(game: str, lang: str) -> None:
                 told += 1
                 assert instruction[0].isupper() or not instruction[0].isalpha(), instruction
         seat = chooser.choice(table.pending)
-        move = str(chooser.choice(table.position.legal_moves(seat, whole=True, limit=20)))
+        move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=20))
         book.do(Play(seat, owner(table, seat), move, table.decision))
     assert told
 
@@ -140,7 +140,9 @@ def test_giving_up_a_pot_is_called_so() -> None:
                     button = re.search(r'id="accept">.*?<b>(.*?)</b><small>(.*?)</small>', page, re.S)
                     assert button
                     assert button.groups() == (RAZZIA[lang]["accept nothing"], RAZZIA[lang]["no duel"])
-        book.do(Play(seat, owner(table, seat), (own or [chooser.choice(moves)])[0], table.decision))
+        book.do(
+            Play(seat, owner(table, seat), table.game.parse_move((own or [chooser.choice(moves)])[0]), table.decision)
+        )
     assert met == 3
 
 

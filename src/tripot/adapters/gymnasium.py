@@ -309,7 +309,7 @@ class VectorEnv(gym.vector.VectorEnv[Any, Any, Any]):
 
 def _game_and_seats(game: str | Game, seats: int | None) -> tuple[Game, int]:
     found = load(game) if isinstance(game, str) else game
-    number = min(max(4, found.least), found.most) if seats is None else seats
+    number = found.usual_seats if seats is None else seats
     found.check_seats(number)
     return found, number
 

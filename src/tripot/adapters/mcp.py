@@ -23,7 +23,6 @@ ABOUT = (
     "A table of a card-and-dice game against bots. Read the rules, look at the table, then play one move at a time "
     "until the game is over. What cannot be read as a legal move is explained; too many of those forfeit the game."
 )
-USUAL_SEATS = 4
 ANY_BOT = "random"  # at the model's own seat, which no bot plays
 
 
@@ -45,7 +44,7 @@ class Settings:
     def at_table(self, number: int, game: Game, seats: int | None, seat: int | None) -> dict[str, Any]:
         """The arguments of the `TextTable` number 0, 1, ... of the model."""
         seats = self.seats if seats is None else seats
-        seats = min(max(USUAL_SEATS, game.least), game.most) if seats is None else seats
+        seats = game.usual_seats if seats is None else seats
         game.check_seats(seats)
         seat = self.seat if seat is None else seat
         if not 0 <= seat < seats:

@@ -62,7 +62,7 @@ class _Table:
         if render_mode is not None:
             check_policy(self.game, "render_mode", render_mode, RENDER_MODES)
         self.reward, self.on_illegal, self.render_mode = reward, on_illegal, render_mode
-        self.seats = min(max(4, self.game.least), self.game.most) if seats is None else seats
+        self.seats = self.game.usual_seats if seats is None else seats
         self.tables = Tables(self.game, seats=self.seats, count=1, options=options)
         self.agents_of = tuple(f"seat_{seat}" for seat in range(self.seats))
         self.seat_of = {agent: seat for seat, agent in enumerate(self.agents_of)}

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from tripot.core.state import NOBODY
 from tripot.errors import IllegalMove, NotationError
-from tripot.outside import shortened, whole_number
+from tripot.outside import shortened, some_of, whole_number
 from tripot.play import Game, Move, View
 
 # Where a reply says what it means to play, best first.
@@ -66,7 +66,7 @@ def _checked(view: View, tokens: list[str], legal: list[str]) -> Move:
         raise IllegalMove(f"{view.game.name}: {move.text!r} is not asked for; {_nobody_asked(view)}")
     if not any(token in legal for token in tokens):
         raise IllegalMove(
-            f"{view.game.name}, seat {view.seat}: {move.text!r} is a move of this game but not legal now; legal: {_some(legal)}"
+            f"{view.game.name}, seat {view.seat}: {move.text!r} is a move of this game but not legal now; legal: {some_of(legal)}"
         )
     return move
 
@@ -83,8 +83,8 @@ def _unreadable(view: View, text: str, legal: list[str]) -> str:
     near = difflib.get_close_matches(bare.lower().replace(" ", "-"), legal, n=2, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}? " if near else ""
     if not bare:
-        return f"{view.game.name}: the reply is empty; legal: {_some(legal)}"
-    return f"{view.game.name}: no move can be read in {shown!r}; {hint}write one of: {_some(legal)}"
+        return f"{view.game.name}: the reply is empty; legal: {some_of(legal)}"
+    return f"{view.game.name}: no move can be read in {shown!r}; {hint}write one of: {some_of(legal)}"
 
 
 def _candidates(text: str) -> Iterator[str]:
@@ -144,7 +144,3 @@ def _key(text: str) -> str:
     """What is left of a token without its dress."""
     arrow = re.sub(r"\s*k?\$?\s*(?:->|=>|→|>|\bto\b)\s*(?:seat)?\s*", ">", text.lower())
     return re.sub(r"[\s_-]+", "", arrow)
-
-
-def _some(words: Sequence[str], most: int = 12) -> str:
-    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")

@@ -61,7 +61,7 @@ class TextTable:
         theme: int | None = None,
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
-        self.seats = min(max(4, self.game.least), self.game.most) if seats is None else seats
+        self.seats = self.game.usual_seats if seats is None else seats
         self.game.check_seats(self.seats)
         others = seated_bots(self.game, self.seats, seat, bots)
         self.seat, self.show_legal, self.patience = seat, show_legal, patience

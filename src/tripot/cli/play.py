@@ -12,14 +12,13 @@ from tripot.errors import BadSeats, RecordError, TripotError
 from tripot.notation.record import parse
 from tripot.outside import GUEST, harmless, own_name, whole_number
 from tripot.play import Game, games, load, replay
+from tripot.play.game import USUAL_SEATS
 
 from .common import add_lang, add_options, number, positive, read_options, read_text
 from .saving import new_file
 
 if TYPE_CHECKING:  # drawing needs Rich, which the help should not wait for
     from .terminal import Terminal
-
-USUAL_SEATS = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +59,7 @@ def begun(args: argparse.Namespace) -> Terminal:
     from .terminal import Terminal
 
     game = load(args.game) if args.game else chosen(args.lang)
-    seats = args.seats or min(max(USUAL_SEATS, game.least), game.most)
+    seats = args.seats or game.usual_seats
     game.check_seats(seats)
     if args.seat >= seats:
         raise BadSeats(f"{game.name}: there is no seat {args.seat}; seats are 0 to {seats - 1}")

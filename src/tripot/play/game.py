@@ -30,6 +30,7 @@ OptionWords = Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]]
 
 SEED_LIMIT = 2**63
 PLAYERS = {"en": "{least} to {most} players", "fr": "de {least} à {most} joueurs"}
+USUAL_SEATS = 4  # at a table, if the game is played by so many
 LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs a few dozen
 
 
@@ -103,6 +104,11 @@ class Game:
     def seats(self) -> range:
         """The numbers of seats that the game is played with."""
         return range(self.least, self.most + 1)
+
+    @property
+    def usual_seats(self) -> int:
+        """How many sit at a table when nobody says how many."""
+        return min(max(USUAL_SEATS, self.least), self.most)
 
     @property
     def rules_version(self) -> int:

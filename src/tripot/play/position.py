@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.errors import BadSeats, IllegalMove, RecordError
 from tripot.notation.record import GameRecord, Line
+from tripot.outside import some_of
 
 from .game import Game
 from .move import Event, Move, MoveList, Outcome, Step
+from .reading import legal_actions, outcomes, points, seats_of
 from .view import View
 
 FORMAT = "tripot-position 1"
@@ -27,7 +30,6 @@ Past = tuple[Any, int, int] | None
 T = TypeVar("T")
 
 _NOT_ASKED: tuple[int, list[int]] = (NOBODY, [])
-_scratch = threading.Lock()  # `legal` and `weights` write into the state's work space
 
 
 class Position:
@@ -35,6 +37,7 @@ class Position:
 
     __slots__ = (
         "_answer",
+        "_hash",
         "_length",
         "_open",
         "_origin",
@@ -53,6 +56,7 @@ class Position:
         self._past: Past = None
         self._length = 0
         self._answer: tuple[int, list[int]] = _NOT_ASKED
+        self._hash: int | None = None  # once asked
         self._who: int | None = None  # who is to act, once asked
         self._open: Any = None  # what a spectator sees, once asked
 
@@ -90,7 +94,7 @@ class Position:
     @property
     def pending(self) -> tuple[int, ...]:
         """All seats that may act now."""
-        return _seats_of(self.game.rules.pending(self._state))
+        return seats_of(self.game.rules.pending(self._state))
 
     @property
     def length(self) -> int:
@@ -105,16 +109,14 @@ class Position:
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of every seat as the rule book counts them, now."""
-        points = [0] * int(self.game.rules.SEATS)
-        self.game.rules.score(self._state, points)
-        return tuple(points[: self.seats])
+        return points(self.game.rules, self._state, self.seats)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         if not self.is_over:
             return None
-        return Outcome(self.scores, _seats_of(self.game.rules.winners(self._state)))
+        return Outcome(self.scores, seats_of(self.game.rules.winners(self._state)))
 
     def legal_moves(self, seat: int | None = None, *, whole: bool = False, limit: int = SAMPLE) -> tuple[Move, ...]:
         """The legal moves of a seat (default: who is to act, chance included), as small steps or whole (see `list_moves`)."""
@@ -147,10 +149,9 @@ class Position:
         """At a chance event: every outcome with its integer weight."""
         if self.to_act != CHANCE:
             return ()
-        s, moves = self._state, self.game.chances
-        with _scratch:
-            count = self.game.rules.weights(s)
-            return tuple((moves[s.acts[i]], s.odds[i]) for i in range(count))
+        possible, odds = outcomes(self.game.rules, self._state)
+        self._answer, moves = (CHANCE, possible), self.game.chances
+        return tuple([(moves[outcome], weight) for outcome, weight in zip(possible, odds, strict=True)])
 
     def is_going_on(self, seat: int) -> bool:
         """Whether the seat is in the middle of a move of several steps."""
@@ -189,21 +190,17 @@ class Position:
         if not isinstance(move, Move):
             move = self.game.parse_move(move, seat=seat) if isinstance(move, str) else self._numbered(move, seat)
         steps = move.steps
-        if seat >= 0:
-            if self._answer[0] != seat:
-                self._legal(seat)
-            if steps[0] not in self._answer[1]:
-                raise IllegalMove(self._refusal(self._state.copy(), seat, move))
+        if self._answer[0] != seat:
+            self._legal(seat)
+        if steps[0] not in self._answer[1]:
+            raise IllegalMove(self._refusal(self._state.copy(), seat, move))
         state, past = self._state.copy(), self._past
         apply = self.game.rules.apply
-        if len(steps) == 1 and seat >= 0:
-            apply(state, seat, steps[0])
-            past = (past, seat, steps[0])
-        else:
-            for place, action in enumerate(steps):
+        for place, action in enumerate(steps):
+            if place:
                 self._check_step(state, seat, move, place)
-                apply(state, seat, action)
-                past = (past, seat, action)
+            apply(state, seat, action)
+            past = (past, seat, action)
         new = Position(self.game, self.seats, self.options, state, self._origin, self._rng)
         new._past, new._length = past, self._length + len(steps)
         if self._rng is not None:
@@ -292,7 +289,14 @@ class Position:
         return mine == theirs and bool(self._state == other._state)
 
     def __hash__(self) -> int:
-        return hash(json.dumps(self.to_json()))
+        if self._hash is None:
+            read, dimensions = _fields(self.game.rules)
+            content = [
+                tuple(map(tuple, value)) if depth > 1 else tuple(value) if depth else value
+                for depth, value in zip(dimensions, read(self._state), strict=True)
+            ]
+            self._hash = hash((self.game.name, self.seats, *content))
+        return self._hash
 
     def __repr__(self) -> str:
         who = {NOBODY: "over", CHANCE: "chance to act"}.get(self.to_act, f"seat {self.to_act} to act")
@@ -306,11 +310,14 @@ class Position:
     def _legal(self, seat: int) -> list[int]:
         """The legal actions of a seat; the last answer is kept, because who asks usually plays."""
         if self._answer[0] != seat:
-            state = self._state
-            with _scratch:
-                count = self.game.rules.legal(state, seat) if 0 <= seat < self.seats else 0
-                self._answer = seat, state.acts[:count]
+            self._answer = seat, self._actions(self._state, seat)
         return self._answer[1]
+
+    def _actions(self, state: Any, seat: int) -> list[int]:
+        """What a seat may do in a state, or what chance may bring."""
+        if seat == CHANCE:
+            return outcomes(self.game.rules, state)[0]
+        return legal_actions(self.game.rules, state, seat) if 0 <= seat < self.seats else []
 
     def _seat(self, seat: int | None) -> int:
         if seat is None:
@@ -340,31 +347,22 @@ class Position:
         return f"{self.game.name}, {'chance' if seat == CHANCE else f'seat {seat}'}, event {self._length}"
 
     def _check_step(self, state: Any, seat: int, move: Move, place: int) -> None:
-        """A step of several: chance must be able to bring it; after the first the move must be going on."""
-        rules = self.game.rules
-        if place and not rules.going_on(state, seat):
+        """A later step of a move: the move must be going on, and the step must be possible."""
+        if not self.game.rules.going_on(state, seat):
             rest = " ".join(move.text.split()[place:])
             raise IllegalMove(f"{self._where(seat)}: the move is complete before {rest!r}")
+        if move.steps[place] not in self._actions(state, seat):
+            raise IllegalMove(self._refusal(state, seat, move, place))
+
+    def _refusal(self, state: Any, seat: int, move: Move, place: int = 0) -> str:
         if seat == CHANCE:
-            self._check_chance(state, move.steps[place])
-        elif place and move.steps[place] not in state.acts[: rules.legal(state, seat)]:
-            raise IllegalMove(self._refusal(state, seat, move))
-
-    def _check_chance(self, state: Any, outcome: int) -> None:
-        possible = []
-        if self.game.rules.to_act(state) == CHANCE:
-            possible = list(state.acts[: self.game.rules.weights(state)])
-        if outcome not in possible:
-            names = self.game.spelling.outcomes
-            instead = f"possible: {_some(names[i] for i in possible)}" if possible else self._who_acts(state)
-            raise IllegalMove(f"{self._where(CHANCE)}: {names[outcome]!r} cannot come up; {instead}")
-
-    def _refusal(self, state: Any, seat: int, move: Move) -> str:
-        names = self.game.spelling.moves
-        self._check_seat(seat)
-        legal = list(state.acts[: self.game.rules.legal(state, seat)])
-        instead = f"legal moves: {_some(names[action] for action in legal)}" if legal else self._who_acts(state)
-        return f"{self._where(seat)}: {move.text!r} is not legal; {instead}"
+            names, text, cannot, might = self.game.chances, move.text.split()[place], "cannot come up", "possible"
+        else:
+            self._check_seat(seat)
+            names, text, cannot, might = self.game.steps, move.text, "is not legal", "legal moves"
+        possible = [str(names[action]) for action in self._actions(state, seat)]
+        instead = f"{might}: {some_of(possible)}" if possible else self._who_acts(state)
+        return f"{self._where(seat)}: {text!r} {cannot}; {instead}"
 
     def _who_acts(self, state: Any) -> str:
         who = self.game.rules.to_act(state)
@@ -372,7 +370,7 @@ class Position:
             return "the game is over"
         if who == CHANCE:
             return "chance is to act"
-        return f"seat {' or '.join(map(str, _seats_of(self.game.rules.pending(state))))} is to act"
+        return f"seat {' or '.join(map(str, seats_of(self.game.rules.pending(state))))} is to act"
 
     def _whole_moves(self, seat: int, most: int, rng: Rng) -> tuple[list[Move], list[Move], bool]:
         """The whole moves of one step, the longer ones in the order of their steps, and whether some of these were left out.
@@ -403,7 +401,7 @@ class Position:
     def _next_steps(self, state: Any, seat: int) -> Iterator[tuple[int, Any, bool]]:
         """Every legal step, the state after it, and whether the move goes on then."""
         rules = self.game.rules
-        for action in list(state.acts[: rules.legal(state, seat)]):
+        for action in legal_actions(rules, state, seat):
             after = state.copy()
             rules.apply(after, seat, action)
             yield action, after, bool(rules.going_on(after, seat))
@@ -515,8 +513,11 @@ class Position:
             yield actor, action, actor >= 0 and self.game.rules.going_on(state, actor)
 
 
-def _seats_of(mask: int) -> tuple[int, ...]:
-    return tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])
+@cache
+def _fields(rules: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[int]]:
+    """What reads all fields of a position from a game's state, and the dimensions of each."""
+    found = rules.State.position_fields()
+    return attrgetter(*found), [len(cell.shape) for cell in found.values()]
 
 
 def _sample(rng: Rng, things: list[T], count: int) -> list[T]:
@@ -526,11 +527,6 @@ def _sample(rng: Rng, things: list[T], count: int) -> list[T]:
         other = place + below(rng, len(left) - place)
         left[place], left[other] = left[other], left[place]
     return left[:count]
-
-
-def _some(words: Any, most: int = 12) -> str:
-    words = list(words)
-    return ", ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
 
 
 def _one_line(name: str) -> str:

@@ -11,6 +11,7 @@ from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 
 from .game import Game
 from .move import Event, Move, Step
+from .reading import legal_actions, points, seats_of
 
 if TYPE_CHECKING:
     from .position import Position
@@ -35,8 +36,7 @@ class View:
     @property
     def pending(self) -> tuple[int, ...]:
         """All seats that may act now."""
-        mask = self.game.rules.pending(self.state)
-        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+        return seats_of(self.game.rules.pending(self.state))
 
     @property
     def is_over(self) -> bool:
@@ -46,23 +46,20 @@ class View:
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of every seat, now."""
-        points = [0] * int(self.game.rules.SEATS)
-        self.game.rules.score(self.state, points)
-        return tuple(points[: self.seats])
+        return points(self.game.rules, self.state, self.seats)
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, once the game is over."""
-        mask = self.game.rules.winners(self.state)
-        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+        return seats_of(self.game.rules.winners(self.state))
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """The small steps that the viewing seat may take now; none for a spectator or while others act."""
         if self.seat == SPECTATOR:
             return ()
-        count = self.game.rules.legal(self.state, self.seat)
-        return tuple(self.game.steps[action] for action in self.state.acts[:count])
+        steps = self.game.steps
+        return tuple([steps[action] for action in legal_actions(self.game.rules, self.state, self.seat)])
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -28,48 +28,24 @@ from tripot.errors import TripotError
 from tripot.outside import shortened, whole_number
 from tripot.play import Move, Position, games, load
 
-from .bodies import fields
+from .bodies import NEW_ENTROPY, NEW_MOVE, NEW_SEAT, NEW_TABLE, NOTHING, NUMBER, fields
 from .checking import full_record
 from .deal import check_entropy, check_pledge
 from .frame import own_choice
 from .hub import House, Live
 from .openapi import DOCUMENT, KEY, LISTED, STORY, grammar
+from .refusals import Refused, declared, status_of
 from .render import seat_of
 from .security import bearer, clean_name, made_token, new_token, token_hash
 from .site import Site, address_of, site_of
 from .store import StoreError
-from .table import Begin, Command, Give, GiveUp, Play, Refused, Sit, SitBot, Stand, Table, TakeBack, check_open
+from .table import Begin, Command, Give, GiveUp, Play, Sit, SitBot, Stand, Table, TakeBack, check_open
 from .words import LANGS
 
 log = logging.getLogger("tripot.web")
 
 PING = 15.0  # seconds between two signs of life of a stream
-USUAL_SEATS = 4
 ID_LENGTH = 12  # characters of a table's id
-
-STATUS = {
-    "request/bad": 400,
-    "game/unknown": 400,
-    "seats/bad": 400,
-    "option/bad": 400,
-    "bot/unknown": 400,
-    "name/bad": 400,
-    "deal/bad": 400,
-    "move/unreadable": 400,
-    "token/missing": 401,
-    "token/unknown": 401,
-    "seat/not_yours": 403,
-    "table/host_only": 403,
-    "table/unknown": 404,
-    "seat/unknown": 404,
-    "request/address": 404,
-    "request/method": 405,
-    "request/too_large": 413,
-    "request/media": 415,
-    "request/too_many": 429,
-    "stream/too_many": 429,
-}
-CONFLICT = 409  # everything else: not at this table, or not now
 
 
 # -- Answering ------------------------------------------------------------------------
@@ -97,16 +73,15 @@ class Resource:
         method = "GET" if request.method == "HEAD" else request.method
         if handler := self.handlers.get(method):
             return await handler(request)
-        raise Refused("request/method", "this address takes {methods}", methods=", ".join(self.handlers))
+        raise Refused("request/method", methods=", ".join(self.handlers))
 
 
 def refusal(error: TripotError) -> Response:
     """A refusal as `{"code", "message"}` with its status."""
-    if isinstance(error, StoreError):  # its sentence names our files: it is for the log
+    code, message, facts, headers = error.code, str(error), getattr(error, "facts", {}), {}
+    if isinstance(error, StoreError):  # its own message names our files: it is for the log
         log.error("%s", error)
-        message = "the table cannot be read or written now; try again later"
-        return JSONResponse({"code": "store/failed", "message": message}, 503)
-    code, facts, headers = error.code, getattr(error, "facts", {}), {}
+        message = declared(code).message
     match code:
         case "token/missing":
             headers["WWW-Authenticate"] = "Bearer"
@@ -116,7 +91,7 @@ def refusal(error: TripotError) -> Response:
             headers["Allow"] = str(facts["methods"])
         case "request/too_many" | "stream/too_many":
             headers["Retry-After"] = str(facts["seconds"])
-    return JSONResponse({"code": code, "message": str(error)}, STATUS.get(code, CONFLICT), headers)
+    return JSONResponse({"code": code, "message": message}, status_of(error), headers)
 
 
 def _lang(request: Request) -> str:
@@ -154,14 +129,14 @@ async def for_players(request: Request) -> tuple[Live, str]:
     """The table and the hash of the token, which must be one of the table's."""
     token = bearer(request.scope)
     if token is None:
-        raise Refused("token/missing", "send the seat's token as Authorization: Bearer <token>")
+        raise Refused("token/missing")
     owner = token_hash(token)
     live = await _found(request)
     if live is not None and _is_here(live.table, owner):
         await site_of(request).house.asked(live, owner)
         return live, owner
     if not await site_of(request).house.events.tables_of(owner):
-        raise Refused("token/unknown", "this token belongs to no seat")
+        raise Refused("token/unknown")
     if live is None or not live.table.is_public:
         raise _unknown(request)
     raise Refused("seat/not_yours", "this token belongs to a seat of another table")
@@ -175,7 +150,7 @@ async def _found(request: Request) -> Live | None:
 
 
 def _unknown(request: Request) -> Refused:
-    return Refused("table/unknown", "there is no table {id}", id=request.path_params["table"])
+    return Refused("table/unknown", id=request.path_params["table"])
 
 
 # -- What a seat sees -----------------------------------------------------------------------
@@ -283,7 +258,7 @@ async def get_record(request: Request) -> Response:
 async def get_events(request: Request) -> Response:
     """The view now and after every change, until the game is over. A slow reader skips views, never the last one."""
     if request.method == "HEAD":
-        raise Refused("request/method", "this address takes {methods}", methods="GET")
+        raise Refused("request/method", methods="GET")
     live, owner = await for_readers(request)
     seen = whole_number(request.headers.get("last-event-id", ""))
     if live.table.is_over and seen == _number(live.table, owner):
@@ -354,7 +329,7 @@ async def get_description(request: Request) -> Response:
 
 async def nowhere(request: Request) -> Response:
     """No such address."""
-    raise Refused("request/address", "there is nothing at this address; the API is described at /api/openapi.json")
+    raise Refused("request/address")
 
 
 # -- Doing -----------------------------------------------------------------------------------
@@ -363,10 +338,9 @@ async def nowhere(request: Request) -> Response:
 async def post_table(request: Request) -> Response:
     """A new table, its host and bots seated; if no seat is left the game begins."""
     site = site_of(request)
-    may = ("seats", "options", "bots", "seat", "name", "public", "pledge")
-    form = await fields(request, needs=("game",), may=may)
+    form = await fields(request, NEW_TABLE)
     game = load(form["game"])
-    seats = form.get("seats", min(max(USUAL_SEATS, game.least), game.most))
+    seats = form.get("seats", game.usual_seats)
     options, seat = form.get("options", {}), form.get("seat", 0)
     game.read_options(options, seats=seats)
     if seat >= seats:
@@ -406,7 +380,7 @@ def _key(request: Request) -> str | None:
 
 
 def _used_otherwise() -> Refused:
-    return Refused("request/key_used", "this Idempotency-Key was sent with another request; draw a new one for each")
+    return Refused("request/key_used")
 
 
 async def _seated(site: Site, live: Live, sit: Sit) -> None:
@@ -437,7 +411,7 @@ def _bots(given: str | list[str | None] | None, seats: int, host: int) -> dict[i
         raise Refused("request/bad", "there are {free} seats for bots, not {given}", free=seats - 1, given=len(names))
     for name in names:
         if name is not None and name not in BOTS:
-            raise Refused("bot/unknown", "there is no bot {bot}; bots: {bots}", bot=name, bots=", ".join(BOTS))
+            raise Refused("bot/unknown", bot=name, bots=", ".join(BOTS))
     others = (seat for seat in range(seats) if seat != host)
     return {seat: name for seat, name in zip(others, names, strict=False) if name is not None}
 
@@ -450,7 +424,7 @@ def _sit(form: dict[str, Any], seat: int, token: str) -> Sit:
 async def post_seat(request: Request) -> Response:
     """Take a free seat; the answer has its token."""
     site = site_of(request)
-    form = await fields(request, may=("name", "pledge"))
+    form = await fields(request, NEW_SEAT)
     live = await _found(request)
     if live is None:
         raise _unknown(request)
@@ -466,7 +440,7 @@ async def delete_seat(request: Request) -> Response:
     """Leave a seat before the game begins, or free it as the host."""
     live, owner = await for_players(request)
     site = site_of(request)
-    await fields(request)
+    await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "stand", owner, address_of(request))
     return JSONResponse(_view(request, await site.house.act(live, Stand(_seat_number(request), owner)), owner))
 
@@ -483,7 +457,7 @@ async def post_begin(request: Request) -> Response:
     """Begin; only the host can."""
     live, owner = await for_players(request)
     site = site_of(request)
-    await fields(request)
+    await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "begin", owner, address_of(request))
     return JSONResponse(_view(request, await site.house.act(live, Begin(owner)), owner))
 
@@ -491,7 +465,7 @@ async def post_begin(request: Request) -> Response:
 async def post_entropy(request: Request) -> Response:
     """Send what the seat has pledged, once the host has begun. Sent twice it counts once."""
     live, owner = await for_players(request)
-    site, form = site_of(request), await fields(request, needs=("entropy",))
+    site, form = site_of(request), await fields(request, NEW_ENTROPY)
     site.slow_down_at(live.table.id, "entropy", owner, address_of(request))
     seat = _own_seat(live.table, owner)
     return JSONResponse(
@@ -503,7 +477,7 @@ async def post_give_up(request: Request) -> Response:
     """Say that one would end the game here; when all who play have said so it ends, and the secret of its deal is shown."""
     live, owner = await for_players(request)
     site = site_of(request)
-    await fields(request)
+    await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "give_up", owner, address_of(request))
     command = GiveUp(owner, site.house.is_forgotten(live))
     return JSONResponse(_view(request, await site.house.act(live, command), owner))
@@ -512,14 +486,14 @@ async def post_give_up(request: Request) -> Response:
 async def post_move(request: Request) -> Response:
     """Play or choose. The same post sent twice counts once, also when a restart lies between."""
     live, owner = await for_players(request)
-    site, form = site_of(request), await fields(request, needs=("move", "number"))
+    site, form = site_of(request), await fields(request, NEW_MOVE)
     site.slow_down_at(live.table.id, "move", owner, address_of(request))
     check_open(live.table)
     seat = _own_seat(live.table, owner)
     move, number = live.table.game.parse_move(form["move"], seat=seat), form["number"]
     if number != live.table.decision or live.table.choices.get(seat) != move:
         try:
-            await site.house.act(live, Play(seat, owner, str(move), number))
+            await site.house.act(live, Play(seat, owner, move, number))
         except Refused as refused:
             if refused.code not in ("move/stale", "table/over"):
                 raise
@@ -531,7 +505,7 @@ async def post_move(request: Request) -> Response:
 async def delete_move(request: Request) -> Response:
     """Take a hidden choice back before the last has chosen. Sent twice it counts once."""
     live, owner = await for_players(request)
-    site, form = site_of(request), await fields(request, needs=("number",))
+    site, form = site_of(request), await fields(request, NUMBER)
     site.slow_down_at(live.table.id, "take_back", owner, address_of(request))
     command = TakeBack(_own_seat(live.table, owner), owner, form["number"])
     return JSONResponse(_view(request, await site.house.act(live, command), owner))

@@ -8,12 +8,14 @@ longest goes. Streams owe us nothing and live on.
 from __future__ import annotations
 
 import asyncio
+from http import HTTPStatus
 from typing import Any, Protocol, cast
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from .refusals import Refused, status_of
 from .security import Open, address_key
 
 REQUEST_SECONDS = 20.0  # for a whole request: it has 8 KB at most
@@ -55,19 +57,19 @@ class Gate:
         self.waiting: dict[Waiting, None] = {}  # the longest first
         self._addresses = Open(of_address)
 
-    def enter(self, address: str) -> str:
-        """Let one more in; or the status to answer instead."""
+    def enter(self, address: str) -> int:
+        """Let one more in, and 0; or the status to answer instead."""
         if self._is_counted(address) and not self._addresses.enter(address_key(address)):
-            return "429 Too Many Requests"
+            return HTTPStatus.TOO_MANY_REQUESTS
         self.open += 1
         if self.open > self.most:
             if not self.waiting:
                 self.leave(address)
-                return "503 Service Unavailable"
+                return HTTPStatus.SERVICE_UNAVAILABLE
             longest = next(iter(self.waiting))
             del self.waiting[longest]
             longest.drop()
-        return ""
+        return 0
 
     def leave(self, address: str) -> None:
         """One has gone."""
@@ -109,7 +111,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         if status := _gate(self.config).enter(address):
-            self._answer(status, "connection/too_many", "too many connections are open; close some, or try again later")
+            self._answer(Refused("connection/too_many"), status)
         else:
             self.address = address
             self._expect()
@@ -173,11 +175,13 @@ class GuardedHttp(HttpToolsProtocol):
         if self.cycle and self.cycle.response_started and not self.cycle.response_complete:
             self.transport.close()
         else:
-            self._answer("408 Request Timeout", "request/too_slow", "the request did not come in time; send it at once")
+            late = Refused("request/too_slow")
+            self._answer(late, status_of(late))
 
-    def _answer(self, status: str, code: str, message: str) -> None:
-        body = f'{{"code":"{code}","message":"{message}"}}'
-        self.transport.write((ANSWER.format(status=status, length=len(body)) + body).encode())
+    def _answer(self, refused: Refused, status: int) -> None:
+        body = f'{{"code":"{refused.code}","message":"{refused}"}}'
+        first = f"{status} {HTTPStatus(status).phrase}"
+        self.transport.write((ANSWER.format(status=first, length=len(body)) + body).encode())
         self.transport.close()
 
 

@@ -18,13 +18,14 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from tripot.bots import Question
-from tripot.play import Game, Position, load
+from tripot.play import Game, Move, Position, load
 
 from .deal import Dealer, commitment, new_secret, seed
 from .folding import folded
 from .presence import Presence
+from .refusals import Refused
 from .store import Conflict, EventLog, StoreError
-from .table import Back, Command, Deal, Event, Play, Refused, Table, TimeUp, created, decide, evolve, first
+from .table import Back, Command, Deal, Event, Play, Table, TimeUp, created, decide, evolve, first
 from .thinking import Seldom, Thinkers
 
 log = logging.getLogger("tripot.web")
@@ -59,6 +60,8 @@ class Live:
         self.bots: asyncio.Task[None] | None = None
         self.looking: asyncio.Task[None] | None = None  # at the log, after a write that may have failed or not
         self.secret: bytes | None = None
+        self._dealer: Dealer | None = None
+        self._mixed: tuple[str, ...] = ()  # the entropies that its seed is made of
         self.below_level = ""  # why the last move of a bot was not its own, "" if it was (`thinking.Choice`)
 
     @property
@@ -70,6 +73,14 @@ class Live:
     def deadline(self) -> float | None:
         """When the clock of the present decision runs out; None without a clock or a person who is asked."""
         return _deadline(self.table, self.asked_at)
+
+    def dealer(self) -> Dealer:
+        """Draws what the table draws next. The seed is hashed again only when somebody has sent entropy."""
+        table = self.table
+        if self._dealer is None or self._mixed != table.entropies:
+            self._dealer, self._mixed = Dealer(seed(self.secret or b"", table.entropies)), table.entropies
+        self._dealer.counter = table.draws
+        return self._dealer
 
     def tell(self) -> None:
         """Wake everybody who watches."""
@@ -162,12 +173,12 @@ class House:
         """The table, and when the clock of its decision began."""
         entries = await self.events.read(table_id)
         if not entries:
-            raise Refused("table/unknown", "there is no table {id}", id=table_id)
+            raise Refused("table/unknown", id=table_id)
         try:
             table = folded(entries)
         except (LookupError, TypeError, ValueError) as error:  # not even its first event
             self._say_closed(table_id, 0, type(error).__name__)
-            raise Refused("table/broken", "the log of this table cannot be read") from None
+            raise Refused("table/broken") from None
         if table.closed is not None:
             self._say_closed(table_id, table.closed.event, table.closed.error)
         return table, _asked_at([(entry.kind, entry.at) for entry in entries], entries[0].at)
@@ -191,7 +202,7 @@ class House:
                     self._look_again(live)
                     raise
             else:
-                raise Refused("table/busy", "somebody else was quicker; look at the table again")
+                raise Refused("table/busy")
         if has_changed:
             self.acts += 1
             if live.table.is_to_be_dealt and not live.table.owing:
@@ -205,8 +216,7 @@ class House:
         table, now = live.table, self.clock()
         if live.secret is None:
             live.secret = await self.events.secret(table.id)
-        dealer = Dealer(seed(live.secret or b"", table.entropies), table.draws)
-        happened = decide(table, command, dealer.below)
+        happened = decide(table, command, live.dealer().below)
         if not happened:
             return False
         after = table
@@ -478,7 +488,7 @@ class House:
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, LONGEST_RETRY)
 
-    async def think(self, position: Position, seat: int, bot: str) -> tuple[str, str]:
+    async def think(self, position: Position, seat: int, bot: str) -> tuple[Move, str]:
         """The whole move of a bot, chosen step by step from its view; and why it is below its level, "" if it is not.
 
         Hidden choices of others are not on the position: they are kept beside it.
@@ -488,7 +498,7 @@ class House:
             choice = await self.thinkers.choose(question.view, bot)
             question.take(choice.step)
             below_level = below_level or choice.below_level
-        return str(question.move), below_level
+        return question.move, below_level
 
 
 # -- What a table needs ----------------------------------------------------------------

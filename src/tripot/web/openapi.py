@@ -8,16 +8,17 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Any
 
-from tripot.bots import BOTS
 from tripot.core.state import HIDDEN, NOBODY
 from tripot.play import Game, games
 
+from .bodies import BODIES, COMPONENTS
+from .refusals import declared
+from .schema import GAME, SEAT, Data, list_of, or_null, record, ref, text, whole
 from .security import ACTS, MOVES, TABLES, Rate
 
 LISTED = 200  # whole moves listed in a view
 STORY = 30  # lines of the story in a view
 KEY = "^[A-Za-z0-9_-]{22,64}$"
-MOVE_LENGTH = 1000  # characters of a move; the longest split has about 300
 
 _ONE_BY_ONE = "A first step alone is a move too: the table then asks the same seat for the rest, under the next number."
 
@@ -27,40 +28,10 @@ def grammar(game: Game) -> str:
     return f"{game.grammar} {_ONE_BY_ONE}".strip()
 
 
-Data = dict[str, Any]
-Codes = dict[int, tuple[str, ...]]
+Codes = tuple[str, ...]
 
 
 # -- Schemas ----------------------------------------------------------------------------
-
-
-def _text(about: str = "", **more: Any) -> Data:
-    return {"type": "string", **({"description": about} if about else {}), **more}
-
-
-def _whole(about: str, **more: Any) -> Data:
-    return {"type": "integer", "minimum": 0, "description": about, **more}
-
-
-def _list(items: Data, about: str, **more: Any) -> Data:
-    return {"type": "array", "items": items, "description": about, **more}
-
-
-def _or_null(schema: Data) -> Data:
-    return schema | {"type": [schema["type"], "null"]}
-
-
-def _object(properties: Data, *, optional: tuple[str, ...] = (), about: str = "") -> Data:
-    found: Data = {"type": "object", "additionalProperties": False, "properties": properties}
-    if about:
-        found["description"] = about
-    if required := [name for name in properties if name not in optional]:
-        found["required"] = required
-    return found
-
-
-def _ref(kind: str, name: str) -> Data:
-    return {"$ref": f"#/components/{kind}/{name}"}
 
 
 def _limit(rate: Rate) -> str:
@@ -73,43 +44,39 @@ def _nested(depth: int) -> Data:
 
 
 DEEPEST = max(len(cells.shape) for game in games() for cells in game.rules.State.position_fields().values())
-SEAT: Data = {"type": "integer", "minimum": 0, "maximum": 7}
-GAME = _text("The name of a game, as GET /api/games lists it.", enum=[game.name for game in games()])
 HEX = {"pattern": "^[0-9a-f]{64}$"}
-TOKEN = _text("The seat's token, given this once: send it as Authorization: Bearer.", pattern="^[A-Za-z0-9_-]{43}$")
+TOKEN = text("The seat's token, given this once: send it as Authorization: Bearer.", pattern="^[A-Za-z0-9_-]{43}$")
 POINTS = {"type": "integer"}
 
 VIEW: Data = {
-    "id": _text("The table's id. Who knows it may take a free seat.", pattern="^[A-Za-z0-9_-]{12}$"),
+    "id": text("The table's id. Who knows it may take a free seat.", pattern="^[A-Za-z0-9_-]{12}$"),
     "game": GAME,
-    "rules": _whole("The version of the game's rules that the table is played by."),
+    "rules": whole("The version of the game's rules that the table is played by."),
     "options": {"type": "object", "additionalProperties": {"type": "string"}, "description": "Options not at default."},
     "public": {"type": "boolean", "description": "Whether everybody may watch."},
-    "seats": _whole("How many seats.", minimum=2, maximum=8),
-    "seat": _or_null(SEAT | {"description": "Whose view this is; null for a spectator."}),
-    "names": _list(_or_null(_text()), "Who sits where; null for a free seat."),
-    "bots": _list(_or_null(_text()), "The bot that plays a seat; null for people and free seats."),
+    "seats": whole("How many seats.", minimum=2, maximum=8),
+    "seat": or_null(SEAT | {"description": "Whose view this is; null for a spectator."}),
+    "names": list_of(or_null(text()), "Who sits where; null for a free seat."),
+    "bots": list_of(or_null(text()), "The bot that plays a seat; null for people and free seats."),
     "begun": {"type": "boolean"},
-    "owing": _list(
+    "owing": list_of(
         SEAT,
         "The seats whose entropy the deal waits for, once the host has begun. After a few seconds it is dealt without them.",
     ),
-    "number": _whole(
+    "number": whole(
         "The decision being asked, to be sent with a move: the same for all seats of a simultaneous choice, and unchanged while "
         "the others choose. 0 before the game begins."
     ),
-    "event": _whole(
-        "How many events of the table this seat could notice: the id of this view in the stream of events."
-    ),
+    "event": whole("How many events of the table this seat could notice: the id of this view in the stream of events."),
     "over": {"type": "boolean"},
-    "pending": _list(SEAT, "The seats still to act in this decision."),
-    "chosen": _list(SEAT, "The seats that have made their hidden choice in this decision."),
-    "your_choice": _or_null(_text("Your own hidden choice in this decision. Post another move to replace it.")),
-    "commitment": _text("The seal: SHA-256 of the deal's secret, shown before anybody's entropy is known.", **HEX),
-    "pledges": _list(_or_null(_text(**HEX)), "What each seat has pledged; null for those that add nothing."),
-    "scores": _list(POINTS, "The points of every seat, now."),
-    "legal_moves": _list(
-        _text(),
+    "pending": list_of(SEAT, "The seats still to act in this decision."),
+    "chosen": list_of(SEAT, "The seats that have made their hidden choice in this decision."),
+    "your_choice": or_null(text("Your own hidden choice in this decision. Post another move to replace it.")),
+    "commitment": text("The seal: SHA-256 of the deal's secret, shown before anybody's entropy is known.", **HEX),
+    "pledges": list_of(or_null(text(**HEX)), "What each seat has pledged; null for those that add nothing."),
+    "scores": list_of(POINTS, "The points of every seat, now."),
+    "legal_moves": list_of(
+        text(),
         "Whole moves in notation (docs/reference/notation.md); empty unless your seat is pending.",
         maxItems=LISTED,
     ),
@@ -118,112 +85,61 @@ VIEW: Data = {
         "description": f"False: more than {LISTED} moves are legal. Listed are all moves of one step, and of the longer ones a "
         "sample: the same whenever you ask, all equally likely, that of the rules of thumb among them.",
     },
-    "grammar": _or_null(_text("How to spell those that are not listed; null if all are.")),
+    "grammar": or_null(text("How to spell those that are not listed; null if all are.")),
     "state": {
         "type": ["object", "null"],
-        "additionalProperties": _ref("schemas", "Cells"),
+        "additionalProperties": ref("schemas", "Cells"),
         "description": "The fields of the game's state as your seat knows them; null before the game. The class State in "
         "src/tripot/games/<game>/rules.py says what each is. "
         f"{NOBODY} is nobody or nothing, {HIDDEN} something that your seat may not know.",
     },
     "outcome": {
-        "oneOf": [_ref("schemas", "Outcome"), {"type": "null"}],
+        "oneOf": [ref("schemas", "Outcome"), {"type": "null"}],
         "description": "How the game ended; null until then.",
     },
-    "secret": _or_null(_text("The deal's secret, when the game is over or given up.", **HEX)),
+    "secret": or_null(text("The deal's secret, when the game is over or given up.", **HEX)),
     "entropies": {
         "type": ["array", "null"],
         "items": {"type": "string"},
         "description": "What each seat added to the deal, once the secret is shown: with it, enough to draw it all again.",
     },
-    "story": _list(
-        _text(), "The last lines of what happened, in the language of Accept-Language (en, fr).", maxItems=STORY
+    "story": list_of(
+        text(), "The last lines of what happened, in the language of Accept-Language (en, fr).", maxItems=STORY
     ),
 }
 
 SCHEMAS: Data = {
-    "Error": _object({"code": _text("Stable, for programs."), "message": _text("For people, in English.")}),
-    "Game": _object(
+    "Error": record({"code": text("Stable, for programs."), "message": text("For people, in English.")}),
+    "Game": record(
         {
             "name": GAME,
-            "title": _text(),
-            "designer": _text(),
+            "title": text(),
+            "designer": text(),
             "year": {"type": ["integer", "null"]},
-            "seats": _list({"type": "integer"}, "The numbers of seats that it is played with."),
-            "rules_version": _whole("Rises when the same moves could give another result."),
-            "options": {"type": "object", "additionalProperties": _ref("schemas", "Option")},
-            "bots": _list(_text(), "The bots that can play it."),
-            "grammar": _text("How moves of several steps are spelt."),
+            "seats": list_of({"type": "integer"}, "The numbers of seats that it is played with."),
+            "rules_version": whole("Rises when the same moves could give another result."),
+            "options": {"type": "object", "additionalProperties": ref("schemas", "Option")},
+            "bots": list_of(text(), "The bots that can play it."),
+            "grammar": text("How moves of several steps are spelt."),
         }
     ),
-    "Option": _object(
+    "Option": record(
         {
             "default": {"type": ["string", "integer", "array", "null"], "items": {"type": ["string", "integer"]}},
-            "values": _list(_text(), "The words it may be, if it is one of a few."),
-            "wanted": _text("What it may be."),
-            "about": _text("What it does."),
+            "values": list_of(text(), "The words it may be, if it is one of a few."),
+            "wanted": text("What it may be."),
+            "about": text("What it does."),
         }
     ),
     "Cells": {
         "description": "A whole number, a list of them, or a list of lists.",
         "anyOf": [_nested(depth) for depth in range(DEEPEST + 1)],
     },
-    "Outcome": _object({"winners": _list(SEAT, "Several share a victory."), "scores": _list(POINTS, "By seat.")}),
-    "View": _object(VIEW, about="A table as one seat sees it."),
-    "Seated": _object(VIEW | {"token": TOKEN}, about="A seat just taken: its token, and the table as it sees it."),
-    "NewTable": _object(
-        {
-            "game": GAME,
-            "seats": _or_null(
-                _whole("How many seats; each game has its own least and most. Without it 4.", minimum=2, maximum=8)
-            ),
-            "options": {
-                "type": ["object", "null"],
-                "description": "Options by name, as GET /api/games describes them; left out: the default.",
-            },
-            "bots": {
-                "description": "One bot for all other seats, or a list for the seats that are not the host's, in order: null, "
-                "or past the list's end, is a seat left free for people. If none is free the game begins.",
-                "anyOf": [
-                    {"type": "null"},
-                    {"enum": list(BOTS)},
-                    {"type": "array", "items": {"enum": [*BOTS, None]}, "maxItems": 7},
-                ],
-            },
-            "seat": _or_null(SEAT | {"description": "The host's seat; without it 0."}),
-            "name": _ref("schemas", "Name"),
-            "public": {"type": ["boolean", "null"], "description": "Whether everybody may watch; without it not."},
-            "pledge": _ref("schemas", "Pledge"),
-        },
-        optional=("seats", "options", "bots", "seat", "name", "public", "pledge"),
-    ),
-    "NewSeat": _object(
-        {"name": _ref("schemas", "Name"), "pledge": _ref("schemas", "Pledge")}, optional=("name", "pledge")
-    ),
-    "Name": _or_null(_text("Shown to all: one line, something visible; what is past 24 characters is cut off.")),
-    "Pledge": _or_null(
-        _text(
-            "SHA-256 of your part of the deal's randomness, so that nobody can choose the deal: when your seat is among "
-            "`owing`, send the part itself to /entropy. Keep `commitment` and all `pledges` then, to check the deal at the end.",
-            pattern="^([0-9a-f]{64})?$",
-        )
-    ),
-    "NewEntropy": _object(
-        {
-            "entropy": _text(
-                "What your seat has pledged: 64 hexadecimal digits drawn at random. The pledge is the SHA-256 of this text.",
-                pattern="^([0-9a-f]{2}){0,64}$",
-            )
-        }
-    ),
-    "Nothing": _object({}),
-    "NewMove": _object(
-        {
-            "move": _text("In notation; a small step or a whole move.", minLength=1, maxLength=MOVE_LENGTH),
-            "number": _whole("The number of the view that the move answers."),
-        }
-    ),
-    "Number": _object({"number": _whole("The number of the view whose choice is taken back.")}),
+    "Outcome": record({"winners": list_of(SEAT, "Several share a victory."), "scores": list_of(POINTS, "By seat.")}),
+    "View": record(VIEW, about="A table as one seat sees it."),
+    "Seated": record(VIEW | {"token": TOKEN}, about="A seat just taken: its token, and the table as it sees it."),
+    **{name: or_null(field.schema) for name, field in COMPONENTS.items()},
+    **{name: body.schema for name, body in BODIES.items()},
 }
 
 
@@ -243,13 +159,21 @@ ABOUT = {
     503: "The tables cannot be read or written now.",
 }
 HEADERS = {
-    401: {"WWW-Authenticate": {"schema": _text(pattern="^Bearer"), "required": True}},
-    429: {"Retry-After": {"schema": _whole("Seconds to wait.", minimum=1), "required": True}},
+    401: {"WWW-Authenticate": {"schema": text(pattern="^Bearer"), "required": True}},
+    429: {"Retry-After": {"schema": whole("Seconds to wait.", minimum=1), "required": True}},
 }
 
 
-def _error(status: int, codes: tuple[str, ...]) -> Data:
-    schema = _object({"code": _text(enum=list(codes)), "message": _text()})
+def _errors(codes: Codes) -> Data:
+    """The refusals with these codes as answers, by status."""
+    by_status: dict[int, list[str]] = {}
+    for code in codes:
+        by_status.setdefault(declared(code).status, []).append(code)
+    return {str(status): _error(status, by_status[status]) for status in sorted(by_status)}
+
+
+def _error(status: int, codes: list[str]) -> Data:
+    schema = record({"code": text(enum=codes), "message": text()})
     found: Data = {"description": ABOUT[status], "content": {"application/json": {"schema": schema}}}
     return found | ({"headers": HEADERS[status]} if status in HEADERS else {})
 
@@ -264,56 +188,41 @@ def _operation(
     answers: dict[int, Data],
     *,
     body: str = "",
-    is_body_needed: bool = True,
     security: list[Data] | None = None,
-    refuses: Codes | None = None,
+    refuses: Codes = (),
     parameters: list[Data] | None = None,
 ) -> Data:
-    """One operation. `refuses` has the codes of its refusals by status."""
+    """One operation. `refuses` has the codes of its refusals."""
     responses = {str(status): answer for status, answer in answers.items()}
-    errors: Codes = {**(refuses or {}), 421: ("request/host",), 500: ("server/broken",)}
+    errors: Codes = (*refuses, "request/host", "server/broken")
     found: Data = {"operationId": name, "summary": about, "security": security or []}
     if parameters:
         found["parameters"] = parameters
     if body:
-        content = {"application/json": {"schema": _ref("schemas", body)}}
-        found["requestBody"] = {"content": content, "required": is_body_needed}
-        errors |= {413: ("request/too_large",), 415: ("request/media",), 429: ("request/too_many",)}
-        errors[403] = (*errors.get(403, ()), "request/cross_site")
-    found["responses"] = responses | {str(status): _error(status, errors[status]) for status in sorted(errors)}
+        content = {"application/json": {"schema": ref("schemas", body)}}
+        found["requestBody"] = {"content": content, "required": bool(BODIES[body].needs)}
+        errors += ("request/bad", "request/too_large", "request/media", "request/too_many", "request/cross_site")
+    found["responses"] = responses | _errors(errors)
     return found
 
 
 REQUIRED: list[Data] = [{"seat": []}]
 OPTIONAL: list[Data] = [{"seat": []}, {}]
-NO_TOKEN = ("token/missing", "token/unknown")
 CLOSED = ("table/other_rules", "table/broken")  # a table that cannot be replayed here
 NO_TABLE = ("table/unknown", "http/404")  # the latter for what no address can have, such as a line break
-READING: Codes = {
-    401: ("token/unknown",),
-    403: ("seat/not_yours",),
-    404: NO_TABLE,
-    409: CLOSED,
-    503: ("store/failed",),
-}
-DOING: Codes = {
-    400: ("request/bad",),
-    401: NO_TOKEN,
-    403: ("seat/not_yours",),
-    404: NO_TABLE,
-    503: ("store/failed",),
-}
-SEEN = _json(_ref("schemas", "View"), "The table as the seat sees it now.")
-SAT = _json(_ref("schemas", "Seated"), "The seat's token, and the table as it sees it.")
-AT_TABLE = [_ref("parameters", "table")]
-ONCE = [_ref("parameters", "key")]
+READING: Codes = ("token/unknown", "seat/not_yours", *NO_TABLE, "store/failed")
+DOING: Codes = ("token/missing", *READING)
+SEEN = _json(ref("schemas", "View"), "The table as the seat sees it now.")
+SAT = _json(ref("schemas", "Seated"), "The seat's token, and the table as it sees it.")
+AT_TABLE = [ref("parameters", "table")]
+ONCE = [ref("parameters", "key")]
 
 PATHS: Data = {
     "/api/games": {
         "get": _operation(
             "games",
             "The games with their seats, options and bots.",
-            {200: _json({"type": "array", "items": _ref("schemas", "Game")}, "All games.")},
+            {200: _json({"type": "array", "items": ref("schemas", "Game")}, "All games.")},
         )
     },
     "/api/tables": {
@@ -323,7 +232,7 @@ PATHS: Data = {
             {
                 201: SAT
                 | {
-                    "headers": {"Location": {"schema": _text(), "required": True}},
+                    "headers": {"Location": {"schema": text(), "required": True}},
                     "links": {
                         name: {"operationId": name, "parameters": {"table": "$response.body#/id"}}
                         for name in ("look", "sit", "begin", "give_entropy", "move", "take_back", "give_up", "record")
@@ -332,19 +241,10 @@ PATHS: Data = {
             },
             body="NewTable",
             parameters=ONCE,
-            refuses={
-                400: (
-                    "request/bad",
-                    "game/unknown",
-                    "seats/bad",
-                    "option/bad",
-                    "bot/unknown",
-                    "name/bad",
-                    "deal/bad",
-                ),
-                409: ("seat/taken", "table/busy", "request/key_used", *CLOSED),
-                503: ("store/failed",),
-            },
+            refuses=(
+                *("game/unknown", "seats/bad", "option/bad", "bot/unknown", "name/bad", "deal/bad"),
+                *("seat/taken", "table/busy", "request/key_used", *CLOSED, "store/failed"),
+            ),
         )
     },
     "/api/tables/{table}": {
@@ -354,7 +254,7 @@ PATHS: Data = {
             "What the seat of the token sees; without a token what a spectator sees, of a public table only.",
             {200: SEEN},
             security=OPTIONAL,
-            refuses=READING,
+            refuses=(*READING, *CLOSED),
         ),
     },
     "/api/tables/{table}/seats/{seat}": {
@@ -364,28 +264,19 @@ PATHS: Data = {
             "Take a free seat before the game begins. Knowing the table's id is the invitation.",
             {200: SAT},
             body="NewSeat",
-            is_body_needed=False,
             parameters=ONCE,
-            refuses={
-                400: ("request/bad", "name/bad", "deal/bad"),
-                404: (*NO_TABLE, "seat/unknown"),
-                409: ("seat/taken", "table/begun", "table/busy", "request/key_used", *CLOSED),
-                503: ("store/failed",),
-            },
+            refuses=(
+                *("name/bad", "deal/bad", *NO_TABLE, "seat/unknown", "seat/taken", "table/begun", "table/busy"),
+                *("request/key_used", *CLOSED, "store/failed"),
+            ),
         ),
         "delete": _operation(
             "stand",
             "Leave a seat before the game begins; the host can free any.",
             {200: SEEN},
             body="Nothing",
-            is_body_needed=False,
             security=REQUIRED,
-            refuses={
-                **DOING,
-                403: ("seat/not_yours",),
-                404: (*NO_TABLE, "seat/unknown"),
-                409: ("table/begun", "table/busy", *CLOSED),
-            },
+            refuses=(*DOING, "seat/unknown", "table/begun", "table/busy", *CLOSED),
         ),
     },
     "/api/tables/{table}/begin": {
@@ -395,13 +286,8 @@ PATHS: Data = {
             "Begin the game: the host, when every seat is taken. Cards are dealt when all who have pledged entropy have sent it.",
             {200: SEEN},
             body="Nothing",
-            is_body_needed=False,
             security=REQUIRED,
-            refuses={
-                **DOING,
-                403: ("table/host_only", "seat/not_yours"),
-                409: ("table/begun", "table/seats_free", "table/busy", *CLOSED),
-            },
+            refuses=(*DOING, "table/host_only", "table/begun", "table/seats_free", "table/busy", *CLOSED),
         ),
     },
     "/api/tables/{table}/entropy": {
@@ -412,11 +298,7 @@ PATHS: Data = {
             {200: SEEN},
             body="NewEntropy",
             security=REQUIRED,
-            refuses={
-                **DOING,
-                400: ("request/bad", "deal/bad"),
-                409: ("deal/early", "deal/late", "table/busy"),
-            },
+            refuses=(*DOING, "deal/bad", "deal/early", "deal/late", "table/busy"),
         ),
     },
     "/api/tables/{table}/moves": {
@@ -427,20 +309,10 @@ PATHS: Data = {
             {200: SEEN},
             body="NewMove",
             security=REQUIRED,
-            refuses={
-                **DOING,
-                400: ("request/bad", "move/unreadable"),
-                409: (
-                    "table/not_begun",
-                    "table/over",
-                    "table/busy",
-                    "move/stale",
-                    "move/illegal",
-                    "move/incomplete",
-                    "seat/not_asked",
-                    *CLOSED,
-                ),
-            },
+            refuses=(
+                *(*DOING, "move/unreadable", "table/not_begun", "table/over", "table/busy", "move/stale"),
+                *("move/illegal", "move/incomplete", "seat/not_asked", *CLOSED),
+            ),
         ),
         "delete": _operation(
             "take_back",
@@ -448,10 +320,7 @@ PATHS: Data = {
             {200: SEEN},
             body="Number",
             security=REQUIRED,
-            refuses={
-                **DOING,
-                409: ("move/stale", "table/busy", *CLOSED),
-            },
+            refuses=(*DOING, "move/stale", "table/busy", *CLOSED),
         ),
     },
     "/api/tables/{table}/give_up": {
@@ -462,9 +331,8 @@ PATHS: Data = {
             "over without an outcome, and `secret` shows whether its deal was the sealed one.",
             {200: SEEN},
             body="Nothing",
-            is_body_needed=False,
             security=REQUIRED,
-            refuses={**DOING, 409: ("vote/not_yours", "table/busy", *CLOSED)},
+            refuses=(*DOING, "vote/not_yours", "table/busy", *CLOSED),
         ),
     },
     "/api/tables/{table}/events": {
@@ -479,7 +347,7 @@ PATHS: Data = {
                 204: {"description": "The game is over, and Last-Event-ID is its last event."},
             },
             security=OPTIONAL,
-            refuses={**READING, 429: ("stream/too_many",)},
+            refuses=(*READING, *CLOSED, "stream/too_many"),
             parameters=[
                 {
                     "name": "Last-Event-ID",
@@ -497,10 +365,7 @@ PATHS: Data = {
             "The record of a finished game; `tripot replay` reads it.",
             {200: {"description": "The record.", "content": {"text/plain": {"schema": {"type": "string"}}}}},
             security=OPTIONAL,
-            refuses={
-                **READING,
-                409: ("table/not_over", *CLOSED),
-            },
+            refuses=(*READING, "table/not_over", *CLOSED),
         ),
     },
     "/api/openapi.json": {
@@ -537,7 +402,7 @@ DOCUMENT: Data = {
                 "description": "Drawn at random by you, a new one for each request, and kept secret like the token. If the "
                 "answer is lost, the same request with the same key gets the same seat and token again, and the table as it "
                 "is then.",
-                "schema": _text(pattern=KEY),
+                "schema": text(pattern=KEY),
             },
         },
         "securitySchemes": {

@@ -6,16 +6,13 @@ import contextlib
 import functools
 import hashlib
 import logging
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote
 
-import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -24,24 +21,25 @@ from starlette.routing import Route
 
 from tripot.arena.published import ratings
 from tripot.bots import LEVELS
-from tripot.core.state import SPECTATOR
+from tripot.core.state import CHANCE, SPECTATOR
 from tripot.errors import TripotError, UnknownGame
 from tripot.outside import GUEST, whole_number
-from tripot.play import Game, games, load
+from tripot.play import Game, Move, games, load
 
 from .boards import cover_of, style_of, symbols_of
 from .checking import draw_count, full_record
-from .curtain import curtain_drawing, front_of
 from .deal import check_entropy, check_pledge
-from .frame import Drawing, drawing, level_options, scene_of, with_bots_note
+from .drawn import drawing_of
+from .frame import Drawing, drawing, level_options, scene_of
 from .hub import House, Live
+from .markdown import rendered, with_contents
 from .option_words import questions
 from .people import COOKIE_DAYS, remember_name, remembered_name
-from .refusals import in_words
-from .render import seat_of, table_drawing
+from .refusals import Refused, declared, in_words, status_of
+from .render import seat_of
 from .rules_js import Untranslatable, rules_script
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
-from .site import HINTS_COOKIE, LANG_COOKIE, Reader, Site, address_of, lang_of, owner_of, reader_of, said, site_of
+from .site import HINTS_COOKIE, LANG_COOKIE, Site, address_of, lang_of, owner_of, reader_of, said, site_of
 from .table import (
     HOUSE_BOT,
     Begin,
@@ -49,7 +47,6 @@ from .table import (
     Give,
     GiveUp,
     Play,
-    Refused,
     Return,
     Say,
     Sit,
@@ -63,43 +60,14 @@ from .table import (
 from .words import LANGS, WORDS, word
 
 HERE = Path(__file__).parent
-STATUS = {
-    "table/unknown": 404,
-    "request/bad": 400,
-    "request/too_many": 429,
-    "seat/not_yours": 403,
-    "table/host_only": 403,
-    "store/failed": 503,
-}
 SERVER_ERROR = 500
 BODY_LIMIT = 8 * 1024
 FIELDS = 100
 SHORT = 30
-USUAL_SEATS = 4
 CLOCKS = ((30, "30 s"), (60, "1 min"), (180, "3 min"), (86_400, "24 h"), (259_200, "72 h"))
 
 log = logging.getLogger("tripot.web")
-_markdown = MarkdownIt("commonmark").enable("table")
 _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined)
-
-
-def rendered(text: str) -> Markup:
-    """Markdown as HTML: alignment as a class (our pages have no style attributes), tables that the keyboard can scroll."""
-    html = re.sub(r' style="text-align:(\w+)"', r' class="\1"', _markdown.render(text))
-    html = re.sub(r"<th( class=\"\w+\")?></th>", "<td></td>", html)
-    return Markup(html.replace("<table>", '<table tabindex="0">'))
-
-
-def with_contents(text: Markup) -> tuple[Markup, list[str]]:
-    """The parts of a long text, each with a number to jump to; every mark of a ruling leads to the ruling."""
-    html = str(text)
-    parts = re.findall(r"<h2>(.*?)</h2>", html)
-    for number, title in enumerate(parts):
-        html = html.replace(f"<h2>{title}</h2>", f'<h2 id="part-{number}">{title}</h2>', 1)
-    for code in dict.fromkeys(re.findall(r"<strong>\[[A-Z]+ ([A-Z]-?\d+)\]</strong>", html)):
-        html = html.replace(f"[{code}]", f'<a href="#{code}">[{code}]</a>')
-        html = re.sub(rf"<strong>(?=\[[A-Z]+ {code}\])", f'<strong id="{code}">', html, count=1)
-    return Markup(html), parts
 
 
 @functools.cache
@@ -164,11 +132,6 @@ def _wished(game: Game, players: str) -> int | None:
     return next((n for n in game.seats if players == str(n)), None)
 
 
-def usual_seats(game: Game) -> int:
-    """How many sit at a table when nobody says how many."""
-    return min(max(USUAL_SEATS, game.least), game.most)
-
-
 def _title(name: str) -> str:
     """The title of a game; of one that is not here any more the name that its tables have."""
     with contextlib.suppress(UnknownGame):
@@ -210,14 +173,14 @@ async def game_page(request: Request) -> Response:
     why = site_of(request).house.below_level(game)
     facts["below_level"] = word(lang, f"bots {why}") if why else ""
     facts |= {"levels": Markup(level_options(lang)), "cast": LEVELS.values(), "ratings": ratings(game.name)}
-    facts["seats"] = _wished(game, request.query_params.get("n", "")) or usual_seats(game)
+    facts["seats"] = _wished(game, request.query_params.get("n", "")) or game.usual_seats
     return page(request, "game", box=box(game, lang), **facts)
 
 
 async def rules(request: Request) -> Response:
     """All the rules of a game, every ruling marked."""
     game = _game(request)
-    html, parts = with_contents(rendered(game.page(lang_of(request))))
+    html, parts = with_contents(game.page(lang_of(request)))
     return page(request, "rules", box=box(game, lang_of(request)), html=html, parts=parts)
 
 
@@ -274,46 +237,6 @@ def _closed_page(request: Request, table: Table) -> Response:
     return page(request, "closed", table=table, box=box(table.game, lang), **facts)
 
 
-def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
-    """The changing part of a table for whoever asks."""
-    why = site.house.below_level(live.table.game, live)
-    return with_bots_note(_drawn(site, live, reader), live.table, reader.lang, why)
-
-
-def _drawn(site: Site, live: Live, reader: Reader) -> Drawing:
-    table, left, (owner, lang, wanted, base, name, hints) = live.table, 0, reader
-    if live.deadline is not None:
-        left = max(1, round(live.deadline - site.house.clock()))
-    seat, passing = front_of(table, owner, wanted)
-    if passing is not None:
-        return curtain_drawing(
-            table, passing, lang, owner, site.teller, left=left, absent=site.house.absent(live), hints=hints
-        )
-    link = f"{base}/t/{table.id}"
-    qr = qr_code(link) if table.position is None else ""
-    return table_drawing(
-        table,
-        seat,
-        lang,
-        owner,
-        site.teller,
-        link=link,
-        qr=qr,
-        left=left,
-        absent=site.house.absent(live),
-        name=name,
-        hints=hints,
-    )
-
-
-@functools.lru_cache(1024)
-def qr_code(link: str) -> str:
-    """A link to point a phone at, as SVG."""
-    return str(
-        segno.make(link, error="m").svg_inline(scale=4, border=2, svgclass="qrcode", lineclass=None, omitsize=True)
-    )
-
-
 async def replay_page(request: Request) -> Response:
     """A finished game step by step, from any seat's view or open to all."""
     table = await _replayable(request)
@@ -341,7 +264,7 @@ def _decisions(table: Table) -> list[Any]:
     assert table.position is not None
     found = [table.game.start(seats=table.seats, options=table.options)]
     for line in table.position.record().lines:
-        seat = -2 if line.actor is None else line.actor
+        seat = CHANCE if line.actor is None else line.actor
         after = found[-1].play(" ".join(line.tokens), seat=seat)
         if found[-1].to_act < 0 or after.to_act < 0 or len(found[-1].pending) > 1:
             found[-1] = after
@@ -427,7 +350,7 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     site.slow_down(site.tables, address_of(request))
     value = device_of(request.scope) or new_device()
     owner = device_hash(value)
-    seats = _number(form, "seats") if "seats" in form else usual_seats(game)
+    seats = _number(form, "seats") if "seats" in form else game.usual_seats
     options = {key.removeprefix("o-"): text for key, text in form.items() if key.startswith("o-") and text}
     clock = _number(form, "clock") if form.get("clock") else 0
     live = await site.house.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
@@ -450,7 +373,7 @@ async def act(request: Request) -> Response:
     """Everything that can be done at a table."""
     site, owner, form = site_of(request), owner_of(request), await fields(request)
     if owner is None:
-        raise Refused("seat/not_yours", "this browser has no seat here", seat=0)
+        raise _no_seat()
     what = request.path_params["what"]
     site.slow_down_at(request.path_params["table"], what, owner, address_of(request))
     live = await site.house.live(request.path_params["table"])
@@ -481,6 +404,7 @@ def _command(what: str, form: dict[str, str], house: House, live: Live, owner: s
         case "give_up":
             return GiveUp(owner, house.is_forgotten(live))
         case "move":
+            check_open(table)
             seat = _my_seat(table, form, owner)
             return Play(seat, owner, _move(form, table, seat), _number(form, "decision"))
         case "take_back":
@@ -495,23 +419,29 @@ def _command(what: str, form: dict[str, str], house: House, live: Live, owner: s
 
 
 def _my_seat(table: Table, form: dict[str, str], owner: str) -> int:
-    return _number(form, "seat") if "seat" in form else seat_of(table, owner)
+    seat = _number(form, "seat") if "seat" in form else seat_of(table, owner)
+    if seat == SPECTATOR:
+        raise _no_seat()
+    return seat
+
+
+def _no_seat() -> Refused:
+    return Refused("seat/not_yours", "this browser has no seat here")
 
 
 def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
-    if "seat" in form:
-        return _number(form, "seat")
-    return next((seat for seat in table.seats_of(owner) if seat in table.choices), seat_of(table, owner))
+    chosen = [seat for seat in table.seats_of(owner) if seat in table.choices]
+    return chosen[0] if chosen and "seat" not in form else _my_seat(table, form, owner)
 
 
-def _move(form: dict[str, str], table: Table, seat: int) -> str:
+def _move(form: dict[str, str], table: Table, seat: int) -> Move:
     """The move of a form: a token, or the parts of a whole move in any order."""
     parts = [value for key, value in form.items() if key[:1] in "nc" and whole_number(key[1:]) is not None]
     if parts and "move" not in form and table.position is not None:
-        return str(table.position.arranged(parts, seat))
+        return table.position.arranged(parts, seat)
     if "move" not in form:
-        raise Refused("move/nothing", "nothing was chosen")
-    return form["move"]
+        raise Refused("move/nothing")
+    return table.game.parse_move(form["move"], seat=seat)
 
 
 async def _rematch(request: Request, site: Site, table: Table, owner: str, form: dict[str, str]) -> Response:
@@ -565,11 +495,12 @@ def _game(request: Request) -> Game:
 
 async def refused(request: Request, error: Exception) -> Response:
     """A refusal as a page, or as data for a script; never a stack trace."""
+    assert isinstance(error, TripotError)
     facts = said(error, lang_of(request))
     if facts["code"] == "store/failed":
         log.error("%s", error)
-    status = STATUS.get(facts["code"], 404 if facts["code"] == "game/unknown" else 409)
-    return await _answer(request, facts, status)
+    is_nowhere = isinstance(error, UnknownGame) and "game" in request.path_params  # the address names the game
+    return await _answer(request, facts, 404 if is_nowhere else status_of(error))
 
 
 async def http_error(request: Request, error: Exception) -> Response:
@@ -588,8 +519,8 @@ async def gone(request: Request, error: Exception) -> Response:
 async def broken(request: Request, error: Exception) -> Response:
     """Our own mistake."""
     code = "server/broken"
-    message = "something broke here; nothing is lost" if _is_api(request) else in_words(code, lang_of(request))
-    return await _answer(request, {"code": code, "message": message}, 500)
+    message = declared(code).message if _is_api(request) else in_words(code, lang_of(request))
+    return await _answer(request, {"code": code, "message": message}, declared(code).status)
 
 
 def _is_api(request: Request) -> bool:

@@ -12,7 +12,8 @@ from starlette.responses import Response
 
 from tripot.outside import name_key, own_name
 
-from .security import BadText, clean_name
+from .refusals import Refused
+from .security import clean_name
 
 NAME_COOKIE = "name"
 COOKIE_DAYS = 400
@@ -37,7 +38,7 @@ def shown_names(given: Sequence[str], bots: Sequence[bool]) -> tuple[str, ...]:
 
 def remembered_name(connection: HTTPConnection) -> str:
     """The name that somebody at this browser sat down with last; nothing if there is none."""
-    with contextlib.suppress(BadText):
+    with contextlib.suppress(Refused):
         return clean_name(unquote(connection.cookies.get(NAME_COOKIE, ""), errors="ignore"))
     return ""
 

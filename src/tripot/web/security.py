@@ -21,9 +21,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from tripot.errors import TripotError
-
 from . import names
+from .refusals import Refused, sentence, status_of
 
 MAX_BODY = 8 * 1024  # bytes; a move is a few dozen, a line of chat a few hundred
 
@@ -122,8 +121,7 @@ class SameSiteOnly:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _changes_something(scope) and bearer(scope) is None and is_cross_site(Headers(scope=scope)):
-            message = "this was sent by a page of another site; open the table here and try again"
-            await refuse(scope, receive, send, 403, "request/cross_site", message)
+            await refuse(scope, receive, send, Refused("request/cross_site"))
         else:
             await self.app(scope, receive, send)
 
@@ -142,20 +140,19 @@ class KnownHosts:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asks = scope["type"] in ("http", "websocket")
         if asks and not names.is_known(Headers(scope=scope).get("host", ""), self.names):
-            message = "this site has another name; whoever runs it can allow this one: tripot serve --allow-host NAME"
-            await refuse(scope, receive, send, 421, "request/host", message)
+            await refuse(scope, receive, send, Refused("request/host"))
         else:
             await self.app(scope, receive, send)
 
 
-async def refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, message: str) -> None:
+async def refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -> None:
     """Answer a request, or a WebSocket that is not accepted yet, with a refusal as data; people get players' words."""
-    from .refusals import in_words
     from .site import lang_of  # which needs this module
 
+    message = str(refused)
     if scope["type"] == "http" and not scope["path"].startswith("/api"):
-        message = in_words(code, lang_of(HTTPConnection(scope)))
-    response = JSONResponse({"code": code, "message": message}, status)
+        message = sentence(refused, lang_of(HTTPConnection(scope)))
+    response = JSONResponse({"code": refused.code, "message": message}, status_of(refused))
     if scope["type"] == "http":
         await response(scope, receive, send)
         return
@@ -306,30 +303,25 @@ UNSEEN = frozenset(
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and signs that show nothing
 
 
-class BadText(TripotError):
-    """A name or a line of chat with nothing in it to see."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 def clean_name(text: str) -> str:
-    """A name as it may be shown: one line, nothing invisible, at most 24 characters."""
-    return _clean(text, NAME_LENGTH, "name/bad", "a name needs at least one letter, digit or sign that can be seen")
+    """A name as it may be shown: one line, something visible and nothing else, at most 24 characters."""
+    if not (name := _clean(text, NAME_LENGTH)):
+        raise Refused("name/bad")
+    return name
 
 
 def clean_chat(text: str) -> str:
-    """A line of chat as it may be shown: one line, nothing invisible, at most 300 characters."""
-    return _clean(text, CHAT_LENGTH, "chat/bad", "there is nothing to say in this message; write a word")
+    """A line of chat as it may be shown: one line, something visible and nothing else, at most 300 characters."""
+    if not (line := _clean(text, CHAT_LENGTH)):
+        raise Refused("chat/bad")
+    return line
 
 
-def _clean(text: str, length: int, code: str, complaint: str) -> str:
+def _clean(text: str, length: int) -> str:
+    """The text as it may be shown, "" if there is nothing in it to see."""
     seen = "".join(" " if c.isspace() else c for c in text if c.isspace() or not _is_unseen(c))
     line = " ".join(unicodedata.normalize("NFC", seen).split())[:length].rstrip()
-    if not any(unicodedata.category(c)[0] in "LNPS" for c in line):
-        raise BadText(code, complaint)
-    return line
+    return line if any(unicodedata.category(c)[0] in "LNPS" for c in line) else ""
 
 
 def _is_unseen(c: str) -> bool:

@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 from .hub import House
 from .names import is_loopback
 from .people import remembered_name
+from .refusals import Refused, sentence
 from .render import Storyteller
 from .security import (
     ACTS,
@@ -32,7 +33,6 @@ from .security import (
     device_hash,
     device_of,
 )
-from .table import Refused
 from .words import LANGS
 
 LANG_COOKIE = "lang"
@@ -74,7 +74,6 @@ class Site:
                     if not streams.enter(key):
                         raise Refused(
                             "stream/too_many",
-                            "{most} streams are open from this {whose} already; close one, then try again in {seconds} s",
                             most=streams.most,
                             whose=whose,
                             seconds=NOTICED,
@@ -101,7 +100,7 @@ class Site:
         """Refuse those who ask too often."""
         wait = buckets.take(key, time.monotonic())
         if wait:
-            raise Refused("request/too_many", "too many at once; try again in {seconds} s", seconds=max(1, round(wait)))
+            raise Refused("request/too_many", seconds=max(1, round(wait)))
 
 
 def site_of(connection: HTTPConnection) -> Site:
@@ -167,6 +166,4 @@ def reader_of(connection: HTTPConnection) -> Reader:
 
 def said(refused: Exception, lang: str) -> dict[str, Any]:
     """A refusal as data: a stable code and a sentence."""
-    from .refusals import sentence
-
     return {"code": getattr(refused, "code", "request/bad"), "message": sentence(refused, lang)}

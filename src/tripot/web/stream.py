@@ -10,13 +10,14 @@ import logging
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from .drawn import drawing_of
 from .frame import Drawing
 from .hub import Live
-from .pages import drawing_of
+from .refusals import Refused
 from .security import refuse
 from .site import Site, address_of, owner_of, reader_of, site_of
 from .store import StoreError
-from .table import Refused, check_open
+from .table import check_open
 
 log = logging.getLogger("tripot.web")
 
@@ -40,7 +41,7 @@ async def table_stream(socket: WebSocket) -> None:
             async with site.house.connected(live, owner):
                 await _show(socket, site, live)
     except Refused as refused:
-        await refuse(socket.scope, socket.receive, socket.send, 429, refused.code, str(refused))
+        await refuse(socket.scope, socket.receive, socket.send, refused)
 
 
 async def _show(socket: WebSocket, site: Site, live: Live) -> None:

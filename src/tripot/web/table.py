@@ -14,13 +14,14 @@ from typing import Any, TypeVar
 
 from tripot.bots import BOTS, LEVELS
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
-from tripot.errors import TripotError
+from tripot.errors import IllegalMove, TripotError
 from tripot.notation.record import Line as RecordLine
 from tripot.play import Game, Move, Position, load
 from tripot.play.move import Outcome
 
 from .deal import pledge
 from .people import shown_names
+from .refusals import Refused
 
 Below = Callable[[int], int]
 """Chance: an integer from 0 to n - 1, all equally likely."""
@@ -35,14 +36,6 @@ BOT_NAMES = (
     *("Zaza", "Gaston", "Mimi", "Fernand", "Rosalie", "Raoul", "Suzon", "Anatole"),
     *("Nini", "Jojo", "Titine", "Bébert", "Lili", "Momo", "Fifi", "Dédé"),
 )
-
-
-class Refused(TripotError):
-    """A command that the table does not carry out; `code` is stable, `facts` fill the sentence in any language."""
-
-    def __init__(self, code: str, sentence: str, **facts: object) -> None:
-        super().__init__(sentence.format(**facts))
-        self.code, self.facts = code, facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +273,7 @@ class Play:
 
     seat: int
     owner: str | None
-    move: str
+    move: Move
     decision: int
 
 
@@ -339,11 +332,12 @@ Command = Sit | SitBot | Stand | Begin | Give | Deal | GiveUp | Play | TakeBack 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened, as the log keeps it. `position` is a by-product of deciding that saves doing it again."""
+    """What happened, as the log keeps it. `position` and `move` are by-products of deciding that save doing it again."""
 
     kind: str
     body: Mapping[str, Any]
     position: Position | None = field(default=None, compare=False, repr=False)
+    move: Move | None = field(default=None, compare=False, repr=False)
 
 
 # -- Deciding ---------------------------------------------------------------------
@@ -378,7 +372,7 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             _host_only(table, owner)
             _free(table, seat)
             if bot not in BOTS:
-                raise Refused("bot/unknown", "there is no bot {bot}; bots: {bots}", bot=bot, bots=", ".join(BOTS))
+                raise Refused("bot/unknown", bot=bot, bots=", ".join(BOTS))
             return [Event("sat", {"seat": seat, "bot": bot, "name": _bot_name(table, bot)})]
         case Stand(seat, owner):
             return _stand(table, seat, owner)
@@ -403,7 +397,7 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             return [Event("took_back", {"seat": seat})]
         case Say(owner, text):
             if not (seats := table.seats_of(owner)):
-                raise Refused("chat/seated_only", "only those who sit at the table can talk; take a seat first")
+                raise Refused("chat/seated_only")
             return [Event("said", {"name": table.names[seats[0]], "text": text})]
         case Vote():
             return _vote(table, command)
@@ -426,12 +420,11 @@ def check_open(table: Table) -> None:
     if table.closed.why == "rules":
         raise Refused(
             "table/other_rules",
-            "this table was played by rules version {rules} of {game}, this site plays by version {now}",
             rules=table.rules,
             game=table.game.name,
             now=table.game.rules_version,
         )
-    raise Refused("table/broken", "the log of this table cannot be read")
+    raise Refused("table/broken")
 
 
 def _bot_name(table: Table, bot: str) -> str:
@@ -445,9 +438,7 @@ def _sit(table: Table, command: Sit) -> list[Event]:
     _free(table, command.seat)
     is_strangers = table.is_public and command.owner != table.host
     if is_strangers and len(table.seats_of(command.owner)) >= MOST_SEATS:
-        raise Refused(
-            "seat/too_many", "you have {most} seats here already; leave the others to others", most=MOST_SEATS
-        )
+        raise Refused("seat/too_many", most=MOST_SEATS)
     body = {"seat": command.seat, "owner": command.owner, "name": command.name, "pledge": command.pledge}
     return [Event("sat", body)]
 
@@ -466,7 +457,7 @@ def _begin(table: Table, owner: str, below: Below) -> list[Event]:
     if table.has_begun:
         raise Refused("table/begun", "the game has begun already")
     if free := [seat for seat, place in enumerate(table.places) if place.is_free]:
-        raise Refused("table/seats_free", "seat {seat} is still free; invite somebody or seat a bot", seat=free[0])
+        raise Refused("table/seats_free", seat=free[0])
     return [Event("called", {})] if any(table.pledges) else _dealt_out(table, below)
 
 
@@ -483,9 +474,9 @@ def _give(table: Table, command: Give) -> list[Event]:
     if table.entropies[seat] == entropy:
         return []  # sent twice, it counts once
     if not table.is_called:  # whoever sits down later could choose a pledge that suits it
-        raise Refused("deal/early", "entropy is sent when the host has begun, not before; keep it until then")
+        raise Refused("deal/early")
     if table.position is not None:
-        raise Refused("deal/late", "the game has begun without this entropy")
+        raise Refused("deal/late")
     if pledge(entropy) != table.pledges[seat]:
         raise Refused("deal/bad", "this is not the entropy that seat {seat} has pledged", seat=seat)
     return [Event("gave", {"seat": seat, "entropy": entropy})]
@@ -505,12 +496,12 @@ def _give_up(table: Table, command: GiveUp) -> list[Event]:
 def _play(table: Table, command: Play, below: Below) -> list[Event]:
     seat, position = command.seat, table.position
     if position is None:
-        raise Refused("table/not_begun", "the game has not begun")
+        raise Refused("table/not_begun")
     place = _seat(table, seat)
     if (command.owner is None and place.bot is None) or (command.owner is not None and place.owner != command.owner):
         raise Refused("seat/not_yours", "seat {seat} is not yours", seat=seat)
     if table.is_over:
-        raise Refused("table/over", "the game is over")
+        raise Refused("table/over")
     if command.decision != table.decision:
         raise Refused(
             "move/stale",
@@ -519,32 +510,40 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
             now=table.decision,
         )
     if seat not in position.pending:
-        raise Refused("seat/not_asked", "seat {seat} is not asked now", seat=seat)
+        raise Refused("seat/not_asked", seat=seat)
     if command.owner is not None and place.is_handed:  # who plays is back
         returned = _return(table, seat)
         return [returned, *_play(evolve(table, returned), command, below)]
-    move = table.game.parse_move(command.move, seat=seat)
+    move = command.move
     if not table.is_simultaneous:
-        return _moved(position, seat, move, below)
-    if position.play(move, seat=seat).is_going_on(seat):  # `play` refuses what is not legal
-        raise Refused("move/incomplete", "{move} is only a part of the choice", move=str(move))
+        return _dealt_after("moved", seat, move, position.play(move, seat=seat), below)
     if seat in table.choices and table.choices[seat].steps == move.steps:
         return []  # the same choice once more: a post that was sent twice counts once
     if set(table.pending) - {seat}:
-        return [Event("chose", {"seat": seat, "move": str(move)})]
-    return _revealed(table, position, {**table.choices, seat: move}, seat, below)
+        _with_choices(position, {seat: move})
+        return [Event("chose", {"seat": seat, "move": str(move)}, move=move)]
+    try:
+        revealed = _with_choices(position, {**table.choices, seat: move})
+    except IllegalMove:
+        _with_choices(
+            position, {seat: move}
+        )  # refused as if it were alone: a message must not count others' hidden steps
+        raise
+    return _dealt_after("revealed", seat, move, revealed, below)
 
 
-def _moved(position: Position, seat: int, move: Move, below: Below) -> list[Event]:
-    after, chance = dealt(position.play(move, seat=seat), below)
-    return [Event("moved", {"seat": seat, "move": str(move), "chance": chance}, after), *_ended(after)]
+def _dealt_after(kind: str, seat: int, move: Move, played: Position, below: Below) -> list[Event]:
+    after, chance = dealt(played, below)
+    return [Event(kind, {"seat": seat, "move": str(move), "chance": chance}, after), *_ended(after)]
 
 
-def _revealed(table: Table, position: Position, choices: Mapping[int, Move], last: int, below: Below) -> list[Event]:
+def _with_choices(position: Position, choices: Mapping[int, Move]) -> Position:
+    """The position after these hidden choices, each of them whole, in the order of the seats."""
     for seat in sorted(choices):
         position = position.play(choices[seat], seat=seat)
-    after, chance = dealt(position, below)
-    return [Event("revealed", {"seat": last, "move": str(choices[last]), "chance": chance}, after), *_ended(after)]
+        if position.is_going_on(seat):
+            raise Refused("move/incomplete", move=str(choices[seat]))
+    return position
 
 
 def _ended(position: Position) -> list[Event]:
@@ -561,13 +560,11 @@ def _vote(table: Table, command: Vote) -> list[Event]:
     if not voters or table.position is None or table.is_over:
         raise Refused("vote/not_yours", "only the others who play at a running table may vote")
     if not place.is_played_by_a_person:
-        raise Refused("vote/no_person", "a bot plays at seat {seat} already", seat=seat)
+        raise Refused("vote/no_person", seat=seat)
     if table.clock:
-        raise Refused(
-            "vote/clock", "this table has a clock: a bot plays for {name} when it runs out", name=table.names[seat]
-        )
+        raise Refused("vote/clock", name=table.names[seat])
     if seat not in absent:
-        raise Refused("vote/present", "{name} is here or was a moment ago; wait a little", name=table.names[seat])
+        raise Refused("vote/present", name=table.names[seat])
     events = [Event("voted", {"seat": seat, "by": voters})]
     if table.votes.get(seat, frozenset()) | set(voters) >= table.must_agree(seat, absent):
         events.append(Event("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "vote"}))
@@ -591,7 +588,7 @@ def _free(table: Table, seat: int) -> None:
     if table.has_begun:
         raise Refused("table/begun", "the game has begun; nobody can sit down any more")
     if not place.is_free:
-        raise Refused("seat/taken", "seat {seat} is taken by {name}", seat=seat, name=table.names[seat])
+        raise Refused("seat/taken", seat=seat, name=table.names[seat])
 
 
 def _own(table: Table, seat: int, owner: str) -> None:
@@ -601,7 +598,7 @@ def _own(table: Table, seat: int, owner: str) -> None:
 
 def _host_only(table: Table, owner: str) -> None:
     if owner != table.host:
-        raise Refused("table/host_only", "only the host of the table can do that")
+        raise Refused("table/host_only")
 
 
 def dealt(position: Position, below: Below) -> tuple[Position, list[str]]:
@@ -676,7 +673,7 @@ def evolve(table: Table, event: Event) -> Table:
         case "moved" | "revealed":
             return _at(table, event.position or _replayed(table, body), len(body["chance"]))
         case "chose":
-            move = table.game.parse_move(body["move"], seat=seat)
+            move = event.move or table.game.parse_move(body["move"], seat=seat)
             by_bot = table.chosen_by_bot | (table.handed & {seat})
             changes = {**table.changes, seat: table.changes.get(seat, 0) + (seat in table.choices)}
             return _next(table, choices={**table.choices, seat: move}, chosen_by_bot=by_bot, changes=changes)

@@ -1,0 +1,53 @@
+"""A table drawn for one reader: what its page begins with, and what its stream goes on with."""
+
+from __future__ import annotations
+
+import functools
+
+import segno
+
+from .curtain import curtain_drawing, front_of
+from .frame import Drawing, with_bots_note
+from .hub import Live
+from .render import table_drawing
+from .site import Reader, Site
+
+
+def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
+    """The changing part of a table for whoever asks."""
+    why = site.house.below_level(live.table.game, live)
+    return with_bots_note(_drawn(site, live, reader), live.table, reader.lang, why)
+
+
+def _drawn(site: Site, live: Live, reader: Reader) -> Drawing:
+    table, left, (owner, lang, wanted, base, name, hints) = live.table, 0, reader
+    if live.deadline is not None:
+        left = max(1, round(live.deadline - site.house.clock()))
+    seat, passing = front_of(table, owner, wanted)
+    if passing is not None:
+        return curtain_drawing(
+            table, passing, lang, owner, site.teller, left=left, absent=site.house.absent(live), hints=hints
+        )
+    link = f"{base}/t/{table.id}"
+    qr = qr_code(link) if table.position is None else ""
+    return table_drawing(
+        table,
+        seat,
+        lang,
+        owner,
+        site.teller,
+        link=link,
+        qr=qr,
+        left=left,
+        absent=site.house.absent(live),
+        name=name,
+        hints=hints,
+    )
+
+
+@functools.lru_cache(1024)
+def qr_code(link: str) -> str:
+    """A link to point a phone at, as SVG."""
+    return str(
+        segno.make(link, error="m").svg_inline(scale=4, border=2, svgclass="qrcode", lineclass=None, omitsize=True)
+    )
