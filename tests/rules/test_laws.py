@@ -34,7 +34,7 @@ def test_a_rules_file_has_its_chapters_in_order(name: str) -> None:
 
 @every_game
 def test_rules_import_only_how_a_state_an_option_and_a_stream_are_declared(name: str) -> None:
-    core = {f"tripot.core.{part}" for part in ("state", "declared", "rng", "options")}
+    core = {f"tripot.core.{part}" for part in ("state", "fields", "declared", "rng", "options")}
     allowed = {"__future__", "dataclasses", *core}
     tree = ast.parse(inspect.getsource(sys.modules[tripot.load(name).rules.__name__]))
     for node in ast.walk(tree):

@@ -17,7 +17,8 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol, TypeVar
 
-from .state import EVERYBODY, FLAG, HIDDEN, MASK, NOBODY, OWN, SEATS, UNSEEN, Cells, Record
+from .fields import EVERYBODY, FLAG, HIDDEN, MASK, NOBODY, OWN, SEATS, UNSEEN, Cells
+from .state import Record
 
 R = TypeVar("R", bound=Record)
 
@@ -30,6 +31,7 @@ class Declared(Protocol):
 
 
 WIDE = 110  # letters in a generated line
+SHORT = 20  # numbers in a list that is copied one by one, with others as long: compiled, that beats slices
 
 
 def plain_view(state: type[R]) -> Callable[[R, int, R], None]:
@@ -69,13 +71,20 @@ def _module(state: type[Record], part: str) -> Any:
 def _show(state: type[Record]) -> Iterator[str]:
     yield "def show(s, seat, out):"
     yield f'    """What the declaration of {state.__module__} lets a seat see."""'
-    open_fields = {name: cell for name, cell in state.position_fields().items() if cell.seen == EVERYBODY}
-    for some in _lines([name for name, cell in open_fields.items() if not cell.shape], WIDE // 3):
-        yield f"    {', '.join(f'out.{name}' for name in some)} = {', '.join(f's.{name}' for name in some)}"
-    for name, cell in open_fields.items():
-        if cell.shape:
+    fields = state.position_fields()
+    by_length: dict[int, list[str]] = {0: []}
+    for name, cell in fields.items():
+        if cell.seen == EVERYBODY and cell.size <= SHORT and len(cell.shape) <= 1:
+            by_length.setdefault(cell.size if cell.shape else 0, []).append(name)
+        elif cell.seen == EVERYBODY:
             yield from _copied(name, cell.shape)
-    for name, cell in state.position_fields().items():
+    for length, names in by_length.items():
+        place, indent = ("[i]", "        ") if length else ("", "    ")
+        if length:
+            yield f"    for i in range({length}):"
+        for some in _lines(names, WIDE // 3):
+            yield f"{indent}{', '.join(f'out.{n}{place}' for n in some)} = {', '.join(f's.{n}{place}' for n in some)}"
+    for name, cell in fields.items():
         if cell.seen.who == OWN.who:
             yield from _own(name, cell)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tripot.core.declared import generated
-from tripot.core.state import EVERYBODY, HIDDEN, INDEX, MASK, NOBODY, ONE_OF, SEAT, SEATS, UNSEEN, Cells
+from tripot.core.fields import EVERYBODY, HIDDEN, INDEX, MASK, NOBODY, ONE_OF, SEAT, SEATS, UNSEEN, Cells
 
 from .layout import Layout, Part, counts, flags
 

@@ -9,7 +9,6 @@ import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote
@@ -30,6 +29,7 @@ from tripot.errors import TripotError, UnknownGame
 from tripot.outside import GUEST, whole_number
 from tripot.play import Game, games, load
 
+from .boards import cover_of, style_of, symbols_of
 from .checking import draw_count, full_record
 from .curtain import curtain_drawing, front_of
 from .deal import check_entropy, check_pledge
@@ -105,8 +105,8 @@ def with_contents(text: Markup) -> tuple[Markup, list[str]]:
 @functools.cache
 def sprite() -> Markup:
     """All drawings, inlined once per page."""
-    files = [HERE / "static" / "symbols.svg", *(game.file("board", "symbols.svg") for game in games())]
-    symbols = "".join(part for file in files for part in _symbols(file.read_text(encoding="utf-8")))
+    shared = (HERE / "static" / "symbols.svg").read_text(encoding="utf-8")
+    symbols = "".join(part for text in (shared, *map(symbols_of, games())) for part in _symbols(text))
     return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>')
 
 
@@ -115,28 +115,20 @@ def _symbols(text: str) -> list[str]:
 
 
 @functools.cache
-def cover(game: Game) -> Markup:
-    """The drawing on the lid of a game's box; where it has none of its own, its designer's name."""
-    own = game.file("board", "cover.svg")
-    if own.is_file():
-        return Markup(own.read_text(encoding="utf-8"))
-    return Markup('<text class="k-name" x="120" y="150">{}</text>').format(game.designer)
-
-
-@functools.cache
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles: dict[str, Traversable] = {f"/static/{name}.css": static / f"{name}.css" for name in ("style", "site")}
-    styles |= {f"/static/games/{game.name}.css": game.file("board", "style.css") for game in games()}
-    styles |= {"/static/large.css": static / "large.css"}
-    digest = hashlib.sha256(b"".join(file.read_bytes() for file in (*styles.values(), *sorted(static.glob("*.js")))))
+    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site")}
+    styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
+    styles |= {"/static/large.css": (static / "large.css").read_bytes()}
+    scripts = [file.read_bytes() for file in sorted(static.glob("*.js"))]
+    digest = hashlib.sha256(b"".join((*styles.values(), *scripts)))
     return list(styles), digest.hexdigest()[:12]
 
 
 async def style_sheet(request: Request) -> Response:
     """The style sheet of a game's board."""
-    return Response(_game(request).file("board", "style.css").read_bytes(), media_type="text/css")
+    return Response(style_of(_game(request)), media_type="text/css")
 
 
 def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
@@ -194,7 +186,7 @@ def _fits(game: Game, players: str, length: str, mood: str) -> bool:
 def box(game: Game, lang: str) -> dict[str, Any]:
     """What the shelf says of a game."""
     line, temper = game.blurb.get(lang, ("", ""))
-    facts = {"game": game, "short": game.short or game.title, "picture": cover(game)}
+    facts = {"game": game, "short": game.short or game.title, "picture": cover_of(game)}
     return facts | {"line": line, "temper": temper, "minutes": game.minutes}
 
 
@@ -210,7 +202,10 @@ async def game_page(request: Request) -> Response:
     """A box opened: what it is, the rules in short, Play now, and a new table with its options."""
     game, lang = _game(request), lang_of(request)
     text = game.page(lang)
-    short = text.split("\n## ")[1].partition("\n")[2]
+    _, _, parts = text.partition("\n## ")
+    short = (parts.partition("\n## ")[0] or text).partition("\n")[
+        2
+    ]  # the first part; of a page without parts, all of it
     facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
     why = site_of(request).house.below_level(game)
     facts["below_level"] = word(lang, f"bots {why}") if why else ""

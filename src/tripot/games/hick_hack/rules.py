@@ -29,9 +29,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tripot.core.declared import plain_view, range_check
+from tripot.core.fields import OWN, RULED, UNSEEN, between, count_to, flag, index_of, one_of, seat_of, seats_of
 from tripot.core.options import choice
 from tripot.core.rng import Rng, below
-from tripot.core.state import CHANCE, HIDDEN, I8, I16, NOBODY, Record, cells, scratch, state
+from tripot.core.state import CHANCE, HIDDEN, I8, NOBODY, Record, scratch, state
 
 VERSION = 2
 EARLIER = {1: {"duel_cards": "all"}}
@@ -67,6 +69,9 @@ LAYS = (2, 2, 1, 1, 1)  # cards laid, and drawn, in a round
 PAIR = 2
 HAND_MAX = 6
 LAID_MAX = 6  # most cards on the table: three pairs, or six single cards
+MOST_ROUNDS = 13  # each takes a grain for every yard
+MOST_GRAINS = 39  # of one colour
+LEAST_EATEN, MOST_EATEN = -12, 150  # all shy birds, all others
 
 # -- The state -----------------------------------------------------------------------------------
 
@@ -75,49 +80,55 @@ DRAW, SUPPLY, CHOOSE, OFFER, GIVE, ANSWER, ROLL, OVER = range(8)  # phases
 # Where a card is: its index in the deck, or one of these; the first three plus a seat.
 HAND, LAID, EATEN, DISCARD, OUT = 70, 80, 90, 100, 101
 
+SORTS = (MOST_ROUNDS + 1) * YARDS * 2  # see `_sort_of`
+
 
 @state
 class State(Record):
     """A table. `x[seat * N + i]` is the i-th of the seat's N; beyond a count there is 0."""
 
-    box: int = I8  # STANDARD or TINY
-    seats: int = I8
-    lays: int = I8  # cards a seat lays in a round, 1 or 2
-    yards: int = I8
-    is_simple: int = I8  # option negotiation: 1 if only the strongest is asked
-    is_better: int = I8  # option duel_cards: 1 if of a seat's two cards only the better one fights
-    phase: int = I8
-    round: int = I8  # from 1; 0 during the deal
-    supplier: int = I8
-    asked: int = I8  # bit mask of the seats that may act now
-    drawer: int = I8  # seat that draws the next card
-    to_draw: int = I8  # cards still to be drawn by all together
-    yard: int = I8  # being supplied or settled, or NOBODY
-    reshuffles: int = I8
-    deck_n: int = I8
-    deck: list[int] = cells(I8, CARDS)  # the cards not yet drawn, in no order
-    place: list[int] = cells(I8, CARDS)  # where each card is
-    era: list[int] = cells(I8, CARDS)  # number of the reshuffle that last put each card into the deck
-    hand_n: list[int] = cells(I8, SEATS)
-    hand: list[int] = cells(I8, SEATS * HAND_MAX)  # in table order
-    ages: list[int] = cells(I8, SEATS * HAND_MAX)  # the eras of the cards held, ascending: everybody can know them
-    sure: list[int] = cells(I16, SEATS)  # `_sort_of` a card that everybody knows to be in the hand [H-14], or NOBODY
-    laid: list[int] = cells(
-        I8, LAID_MAX
-    )  # x[seat * lays + i], in CHOOSE face down, still in hand; NOBODY is on no yard
-    bag: list[int] = cells(I8, COLOURS)
-    on_yard: list[int] = cells(I8, YARDS * COLOURS)
-    offer: list[int] = cells(I8, SEATS * COLOURS)  # grains moved from the yard towards each contender
-    won: list[int] = cells(I8, SEATS * COLOURS)
-    eaten: list[int] = cells(I16, SEATS)  # points of the birds in each score pile
-    fighters_n: int = I8
-    fighters: list[int] = cells(I8, LAID_MAX)  # the cards contending for the yard, strongest first
-    contenders: int = I8  # bit mask of their owners
-    spoken: int = I8  # bit mask of the contenders asked for an offer so far
-    receiver: int = I8  # lowest seat that may get the next grain offered
-    answer: list[int] = cells(I8, SEATS)  # DUEL, ACCEPT, REFUSE or NOBODY
-    rolled: int = I8  # fighters that have rolled
-    total: list[int] = cells(I8, LAID_MAX)  # their totals
+    box: int = one_of("standard tiny", about="which box is played with")
+    seats: int = between(FEWEST, SEATS, about="seats at the table")
+    lays: int = between(1, PAIR, about="cards a seat lays in a round")
+    yards: int = between(1, YARDS, about="yards in the game")
+    is_simple: int = flag(about="option negotiation: 1 if only the strongest is asked")
+    is_better: int = flag(about="option duel_cards: 1 if of a seat's two cards only the better one fights")
+    phase: int = one_of("draw supply choose offer give answer roll over", about="what happens now")
+    round: int = count_to(MOST_ROUNDS, about="from 1; 0 during the deal")
+    supplier: int = seat_of(SEATS, about="who supplies the yards")
+    asked: int = seats_of(SEATS, about="seats that may act now")
+    drawer: int = seat_of(SEATS, about="who draws the next card")
+    to_draw: int = count_to(SEATS * HAND_MAX, about="cards still to be drawn by all together")
+    yard: int = index_of(YARDS, or_none=True, about="the yard being supplied or settled")
+    reshuffles: int = count_to(MOST_ROUNDS, about="how often the discard has become the deck")
+    deck_n: int = count_to(CARDS, about="cards not yet drawn")
+    deck: list[int] = index_of(CARDS, CARDS, seen=UNSEEN, axes="place", about="these cards, in no order")
+    place: list[int] = between(0, OUT, CARDS, seen=RULED, axes="card", about="where each card is")
+    era: list[int] = count_to(MOST_ROUNDS, CARDS, axes="card", about="the reshuffle that last put it into the deck")
+    hand_n: list[int] = count_to(HAND_MAX, SEATS, axes="seat", about="cards in each hand")
+    hand: list[int] = index_of(CARDS, SEATS, HAND_MAX, flat=True, seen=RULED, axes="seat slot", about="in table order")
+    ages: list[int] = count_to(MOST_ROUNDS, SEATS, HAND_MAX, flat=True, axes="seat slot", about="eras held, ascending")
+    sure: list[int] = index_of(
+        SORTS, SEATS, or_none=True, axes="seat", about="sort of a card that everybody knows to be in the hand [H-14]"
+    )
+    laid: list[int] = index_of(
+        CARDS, LAID_MAX, or_none=True, seen=RULED, axes="slot", about="x[seat * lays + i]; while chosen still in hand"
+    )
+    bag: list[int] = count_to(MOST_GRAINS, COLOURS, axes="colour", about="grains in the bag")
+    on_yard: list[int] = count_to(MOST_GRAINS, YARDS, COLOURS, flat=True, axes="yard colour", about="grains there")
+    offer: list[int] = count_to(MOST_GRAINS, SEATS, COLOURS, flat=True, axes="seat colour", about="grains offered")
+    won: list[int] = count_to(MOST_GRAINS, SEATS, COLOURS, flat=True, axes="seat colour", about="grains won")
+    eaten: list[int] = between(LEAST_EATEN, MOST_EATEN, SEATS, axes="seat", about="points of the birds in a score pile")
+    fighters_n: int = count_to(LAID_MAX, about="cards contending for the yard")
+    fighters: list[int] = index_of(CARDS, LAID_MAX, axes="rank", about="these cards, strongest first")
+    contenders: int = seats_of(SEATS, about="their owners")
+    spoken: int = seats_of(SEATS, about="contenders asked for an offer so far")
+    receiver: int = seat_of(SEATS, about="lowest seat that may get the next grain offered")
+    answer: list[int] = index_of(
+        CARDS + COLOURS * SEATS + 4, SEATS, or_none=True, seen=OWN, axes="seat", about="the move that answers the offer"
+    )
+    rolled: int = count_to(LAID_MAX, about="fighters that have rolled")
+    total: list[int] = count_to(2 * STRONGEST, LAID_MAX, axes="rank", about="their totals")
     acts: list[int] = scratch(I8, CARDS)
     odds: list[int] = scratch(I8, CARDS)
 
@@ -667,32 +678,21 @@ def _points(s: State, seat: int) -> int:
 # -- What a seat sees ----------------------------------------------------------------------------
 
 
+show = plain_view(State)
+
+
 def view(s: State, seat: int, out: State) -> None:
-    """All but the deck, the other hands, and what others have laid or answered while it is face down."""
-    _copy_open(s, out)
+    """All but the deck, the other hands, and what others have laid or answered while it is face down [H-17]."""
+    show(s, seat, out)
     for card in range(CARDS):
         out.place[card] = HIDDEN if _is_unseen(s, card, seat) else s.place[card]
+    out.laid[:] = s.laid[:]
     for other in range(s.seats):
         for i in range(other * HAND_MAX, other * HAND_MAX + s.hand_n[other]):
             out.hand[i] = s.hand[i] if other == seat else HIDDEN
         for i in range(other * s.lays, (other + 1) * s.lays):
             if s.phase == CHOOSE and other != seat and s.laid[i] != NOBODY:
                 out.laid[i] = HIDDEN
-        if other != seat and s.answer[other] != NOBODY:
-            out.answer[other] = HIDDEN
-
-
-def _copy_open(s: State, out: State) -> None:
-    """What lies open [H-17] or everybody can know, and what is laid and answered."""
-    out.box, out.seats, out.lays, out.yards = s.box, s.seats, s.lays, s.yards
-    out.is_simple, out.is_better, out.phase, out.round = s.is_simple, s.is_better, s.phase, s.round
-    out.supplier, out.asked, out.drawer, out.to_draw = s.supplier, s.asked, s.drawer, s.to_draw
-    out.yard, out.reshuffles, out.deck_n = s.yard, s.reshuffles, s.deck_n
-    out.era[:], out.hand_n[:], out.ages[:], out.sure[:] = s.era[:], s.hand_n[:], s.ages[:], s.sure[:]
-    out.bag[:], out.on_yard[:], out.offer[:], out.won[:] = s.bag[:], s.on_yard[:], s.offer[:], s.won[:]
-    out.eaten[:], out.laid[:], out.fighters[:], out.fighters_n = s.eaten[:], s.laid[:], s.fighters[:], s.fighters_n
-    out.contenders, out.spoken, out.receiver = s.contenders, s.spoken, s.receiver
-    out.answer[:], out.rolled, out.total[:] = s.answer[:], s.rolled, s.total[:]
 
 
 def seen(s: State, seat: int, actor: int, action: int) -> int:
@@ -821,7 +821,7 @@ def _sort_of(s: State, card: int) -> int:
 
 FAULTS = (
     "sound",
-    "the box, the seats, an option, the phase or a count is out of range",
+    "a number is out of range, or the cards laid, the yards, the round or the drawing are none of this table",
     "a card is not in exactly one place",
     "a hand, or what it has laid, is impossible",
     "the grains do not add up",
@@ -831,9 +831,12 @@ FAULTS = (
 )
 
 
+is_in_range = range_check(State)
+
+
 def audit(s: State) -> int:
     """The number of the first fault, 0 if there is none."""
-    if not _is_table_sound(s):
+    if not (is_in_range(s) and _is_table_sound(s)):
         return 1
     if not _are_cards_sound(s):
         return 2
@@ -853,15 +856,11 @@ def audit(s: State) -> int:
 
 
 def _is_table_sound(s: State) -> bool:
-    if not (STANDARD <= s.box <= TINY and FEWEST <= s.seats <= SEATS and DRAW <= s.phase <= OVER):
-        return False
     if s.lays != LAYS[s.seats - FEWEST] or s.yards != BOX_YARDS[s.box][s.seats - FEWEST]:
         return False
-    if not (
-        0 <= s.is_simple <= 1 and 0 <= s.is_better < s.lays and 0 <= s.receiver < (s.seats if s.phase == GIVE else 1)
-    ):
+    if s.is_better >= s.lays or s.receiver >= (s.seats if s.phase == GIVE else 1):
         return False
-    if not (0 <= s.reshuffles <= s.round and s.supplier == max(s.round - 1, 0) % s.seats and 0 <= s.deck_n <= CARDS):
+    if s.reshuffles > s.round or s.supplier != max(s.round - 1, 0) % s.seats:
         return False
     if s.phase == DRAW:
         all_draw = s.seats * (s.lays if s.round > 0 else HAND_SIZE[s.box][s.seats - FEWEST])
@@ -869,16 +868,16 @@ def _is_table_sound(s: State) -> bool:
         return is_turn and s.deck_n > 0 and s.yard == NOBODY and s.round != 1
     if s.round == 0 or s.to_draw != 0 or s.drawer != 0:
         return False
-    return 0 <= s.yard < s.yards if s.phase == SUPPLY or OFFER <= s.phase <= ROLL else s.yard == NOBODY
+    return s.yard < s.yards and (s.yard != NOBODY) == (s.phase == SUPPLY or OFFER <= s.phase <= ROLL)
 
 
 def _are_cards_sound(s: State) -> bool:
     piled, held, lying = 0, 0, 0
     for card in range(CARDS):
         place = s.place[card]
-        if (place == OUT) == _is_in_box(s, card) or not 0 <= s.era[card] <= s.reshuffles:
+        if (place == OUT) == _is_in_box(s, card) or s.era[card] > s.reshuffles:
             return False
-        if 0 <= place < CARDS:
+        if place < CARDS:
             piled += 1
             if place >= s.deck_n or s.deck[place] != card or s.era[card] != s.reshuffles:
                 return False
@@ -897,7 +896,7 @@ def _are_cards_sound(s: State) -> bool:
         if s.laid[i] != NOBODY:
             lying -= int(s.phase != CHOOSE)
             owner_at = HAND if s.phase == CHOOSE else LAID
-            if i >= s.seats * s.lays or not 0 <= s.laid[i] < CARDS or s.place[s.laid[i]] != owner_at + i // s.lays:
+            if i >= s.seats * s.lays or s.place[s.laid[i]] != owner_at + i // s.lays:
                 return False
     for seat in range(SEATS):
         held -= s.hand_n[seat]
@@ -910,7 +909,7 @@ def _are_hands_sound(s: State) -> bool:
         if s.phase == DRAW and seat < s.seats:
             due = (s.to_draw + s.seats - 1 - (seat + s.seats - s.drawer) % s.seats) // s.seats
         most = HAND_SIZE[s.box][s.seats - FEWEST] - due if seat < s.seats else 0
-        if not 0 <= s.hand_n[seat] <= most or not _is_hand_sorted(s, seat) or not _is_sure(s, seat):
+        if s.hand_n[seat] > most or not _is_hand_sorted(s, seat) or not _is_sure(s, seat):
             return False
         if seat < s.seats and not _is_choice_sound(s, seat):
             return False
@@ -924,7 +923,7 @@ def _is_hand_sorted(s: State, seat: int) -> bool:
         if s.hand[i] != 0 or s.ages[i] != 0:
             return False
     for i in range(first, end):
-        if not 0 <= s.hand[i] < CARDS or s.place[s.hand[i]] != HAND + seat:
+        if s.place[s.hand[i]] != HAND + seat:
             return False
         if i > first and (s.hand[i - 1] >= s.hand[i] or s.ages[i - 1] > s.ages[i]):
             return False
@@ -944,8 +943,6 @@ def _are_grains_sound(s: State) -> bool:
         supplied -= GRAINS[s.box][colour] - s.bag[colour]
         for i in range(colour, SEATS * COLOURS, COLOURS):  # there are as many yards as seats, at most
             grains += s.on_yard[i] + s.offer[i] + s.won[i]
-            if min(s.on_yard[i], s.offer[i], s.won[i], s.bag[colour]) < 0:
-                return False
         if grains != GRAINS[s.box][colour]:
             return False
     is_last = s.bag[YELLOW] + s.bag[BLUE] + s.bag[GREEN] < s.yards
@@ -957,7 +954,7 @@ def _is_asking_sound(s: State) -> bool:
     for seat in range(SEATS):
         if s.answer[seat] != NOBODY:
             answered |= 1 << seat
-            if s.phase != ANSWER or not DUEL <= s.answer[seat] <= REFUSE:
+            if s.phase != ANSWER or s.answer[seat] < DUEL:
                 return False
     if s.phase == CHOOSE:
         for seat in range(s.seats):
@@ -978,12 +975,12 @@ def _are_fighters_sound(s: State) -> bool:
             return False
     if not OFFER <= s.phase <= ROLL:
         return s.fighters_n == 0 and s.contenders == 0 and s.spoken == 0 and s.rolled == 0
-    if not 1 < s.fighters_n <= LAID_MAX or not 0 <= s.rolled < s.fighters_n or (s.rolled > 0) > (s.phase == ROLL):
+    if s.fighters_n <= 1 or s.rolled >= s.fighters_n or (s.rolled > 0) > (s.phase == ROLL):
         return False
     owners = 0
     for i in range(s.fighters_n):
         card = s.fighters[i]
-        if not 0 <= card < CARDS or card // KINDS != s.yard or not LAID <= s.place[card] < LAID + s.seats:
+        if card // KINDS != s.yard or not LAID <= s.place[card] < LAID + s.seats:
             return False
         if RACE[card] == SHY or RACE[card] != RACE[s.fighters[0]] or (RACE[card] == FOX) > (s.phase == ROLL):
             return False

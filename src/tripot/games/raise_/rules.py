@@ -28,9 +28,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tripot.core.declared import plain_view, range_check
+from tripot.core.fields import OWN, RULED, between, count_to, flag, index_of, one_of, seat_of, seats_of
 from tripot.core.options import a_seat, choice
 from tripot.core.rng import Rng, below
-from tripot.core.state import CHANCE, HIDDEN, I8, I16, NOBODY, Record, cells, scratch, state
+from tripot.core.state import CHANCE, HIDDEN, I8, NOBODY, Record, scratch, state
 
 VERSION = 1  # rises when the same moves could give another result
 
@@ -73,6 +75,8 @@ COPIES = (tuple(card[3] for card in CARDS), tuple(card[4] for card in CARDS))  #
 DECK = (30, 4)  # cards in one deck
 HAND = (6, 3)  # cards to draw up to
 MOST_IN_HAND = 6
+MOST_ARRIVALS = SEATS * MOST_IN_HAND  # in a round: everybody plays card by card
+MOST_PLAYED = SEATS * max(COPIES[STANDARD])  # cards of one type
 
 FACES = (  # the kinds of dice [Dice]
     (DIAMOND, GEAR, CLOUD, HOURGLASS, BELL, BLANK),
@@ -89,6 +93,9 @@ POINTS = (6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20)  # the point cards
 POINT_CARDS = (14, 4)  # the tiny box has the first four
 MOST_POINT_CARDS = 14
 REMOVED = ((0, 0, 6, 5, 4, 3), (0, 0, 1, 1, 1, 1))  # point cards taken out, by seats [rule book: Préparation du jeu]
+
+FARTHEST = max(DIGIT) * (MOST_DICE + 1) * MOST_IN_HAND  # the highest digit, all dice on its symbol, a whole hand
+ALL_POINTS = sum(POINTS) + SEATS * sum(card[2] * card[3] for card in CARDS)
 
 FAR = 1 << 15  # beyond every space
 STACK = 1 << 7  # more than pawns ever arrive in a round
@@ -114,34 +121,52 @@ OVER = 8
 class State(Record):
     """A table of RAISE; in a view a hidden hand is HIDDEN card by card and its cards are counted with the pile."""
 
-    seats: int = I8  # 2..5
-    box: int = I8  # STANDARD or TINY
-    hand_size: int = I8  # cards to draw up to
-    dice: int = I8  # dice in the box
-    just_enough: int = I8  # 1: a raise may hold no card that it could do without
-    phase: int = I8
-    turn: int = I8  # the seat that draws, chooses (the first one to) or is asked; else NOBODY
-    roller: int = I8  # has the dice; NOBODY before the first is known
-    rounds: int = I8  # still to begin
-    face_down: int = I8  # point cards nobody has seen: those of the rounds to come and the removed ones
-    point: int = I8  # point card of this round, or NOBODY
-    rolled: int = I8  # dice rolled in this round
-    waiting: int = I8  # bit mask of the seats still to choose their first card
-    arrivals: int = I8  # of pawns in this round
-    lowest: int = I8  # a raise goes on from this place in the table of cards
-    ahead: int = I16  # space of the second-to-last pawn, 0 when nobody is asked
-    least: int = I16  # value of the weakest card of this raise, 0 at its beginning
-    times: list[int] = cells(I8, SYMBOLS)  # how often each symbol lies on dice and board
-    where: list[int] = cells(I8, MOST_POINT_CARDS)  # each point card: the seat that won it, or one of the places above
-    common: list[int] = cells(I8, TYPES)  # the common pile, cards of each type
-    first: list[int] = cells(I8, SEATS)  # first card of each seat in this round, or NOBODY
-    space: list[int] = cells(I16, SEATS)  # of each pawn, or NOBODY off the board
-    arrival: list[int] = cells(I8, SEATS)  # of each pawn on its space, 1.. in this round; 0 off the board
-    won: list[int] = cells(I16, SEATS)  # points of the point cards and numbered cards won
-    hand_n: list[int] = cells(I8, SEATS)
-    pile_n: list[int] = cells(I8, SEATS)
-    hand: list[list[int]] = cells(I8, SEATS, MOST_IN_HAND)  # types in table order, then NOBODY
-    pile: list[list[int]] = cells(I8, SEATS, TYPES)  # own draw pile, cards of each type
+    seats: int = between(FEWEST_SEATS, SEATS, about="seats at the table")
+    box: int = one_of("standard tiny", about="which box is played with")
+    hand_size: int = count_to(MOST_IN_HAND, about="cards to draw up to")
+    dice: int = count_to(MOST_DICE, about="dice in the box")
+    just_enough: int = flag(about="1: a raise may hold no card that it could do without")
+    phase: int = one_of("draw_all draw_passed roll turn_up roller choose last raising over", about="what happens now")
+    turn: int = seat_of(SEATS, or_none=True, about="the seat that draws, chooses (the first one to) or is asked")
+    roller: int = seat_of(SEATS, or_none=True, about="has the dice; nobody before the first is known")
+    rounds: int = count_to(MOST_POINT_CARDS, about="rounds still to begin")
+    face_down: int = count_to(
+        MOST_POINT_CARDS, about="point cards nobody has seen: of rounds to come, and removed ones"
+    )
+    point: int = index_of(MOST_POINT_CARDS, or_none=True, about="point card of this round")
+    rolled: int = count_to(MOST_DICE, about="dice rolled in this round")
+    waiting: int = seats_of(SEATS, about="seats still to choose their first card")
+    arrivals: int = count_to(MOST_ARRIVALS, about="arrivals of pawns in this round")
+    lowest: int = index_of(TYPES, about="a raise goes on from this place in the table of cards")
+    ahead: int = count_to(FARTHEST, about="space of the second-to-last pawn, 0 when nobody is asked")
+    least: int = count_to(FARTHEST, about="value of the weakest card of this raise, 0 at its beginning")
+    times: list[int] = between(1, MOST_DICE + 1, SYMBOLS, axes="symbol", about="how often it lies on dice and board")
+    where: list[int] = index_of(  # the seat that won it, or one of the places above
+        NOT_IN_BOX + 1,
+        MOST_POINT_CARDS,
+        axes="point",
+        about="who won it; 5 face down, 6 up, 7 set aside, 8 not in the box",
+    )
+    common: list[int] = count_to(MOST_PLAYED, TYPES, axes="type", about="the common pile, cards of each type")
+    first: list[int] = index_of(
+        TYPES, SEATS, or_none=True, axes="seat", seen=OWN.during(phase=CHOOSE), about="first card of this round"
+    )
+    space: list[int] = between(NOBODY, FARTHEST, SEATS, axes="seat", about="of each pawn, or -1 off the board")
+    arrival: list[int] = count_to(MOST_ARRIVALS, SEATS, axes="seat", about="of each pawn, from 1; 0 off the board")
+    won: list[int] = count_to(ALL_POINTS, SEATS, axes="seat", about="points of the point cards and numbered cards won")
+    hand_n: list[int] = count_to(MOST_IN_HAND, SEATS, axes="seat", about="cards in each hand")
+    pile_n: list[int] = count_to(DECK[STANDARD], SEATS, axes="seat", about="cards in each draw pile")
+    hand: list[list[int]] = index_of(
+        TYPES, SEATS, MOST_IN_HAND, or_none=True, axes="seat slot", seen=RULED, about="types in table order"
+    )
+    pile: list[list[int]] = count_to(
+        max(COPIES[STANDARD]),
+        SEATS,
+        TYPES,
+        axes="seat type",
+        seen=RULED,
+        about="own draw pile; with a hidden hand in a view",
+    )
     acts: list[int] = scratch(I8, TYPES)
     odds: list[int] = scratch(I8, TYPES)
 
@@ -634,9 +659,12 @@ def winners(s: State) -> int:
 # -- What a seat sees ----------------------------------------------------------------------------------------------------
 
 
+show = plain_view(State)
+
+
 def view(s: State, seat: int, out: State) -> None:
     """All but the other hands (their cards counted with their piles) and the first cards while they are chosen."""
-    _see_table(s, out)
+    show(s, seat, out)
     for owner in range(SEATS):
         is_open = owner == seat or s.phase == OVER  # in the end the hands are laid open
         for card in range(TYPES):
@@ -648,29 +676,6 @@ def view(s: State, seat: int, out: State) -> None:
                 out.hand[owner][slot] = HIDDEN
                 if card != HIDDEN:
                     out.pile[owner][card] += 1
-        out.first[owner] = s.first[owner]
-        if s.phase == CHOOSE and s.first[owner] != NOBODY and not is_open:
-            out.first[owner] = HIDDEN
-
-
-def _see_table(s: State, out: State) -> None:
-    out.seats, out.box, out.hand_size, out.dice = s.seats, s.box, s.hand_size, s.dice
-    out.just_enough, out.phase, out.turn, out.roller = s.just_enough, s.phase, s.turn, s.roller
-    out.rounds, out.face_down, out.point, out.rolled = s.rounds, s.face_down, s.point, s.rolled
-    out.waiting, out.arrivals, out.lowest = s.waiting, s.arrivals, s.lowest
-    out.ahead, out.least = s.ahead, s.least
-    for symbol in range(SYMBOLS):
-        out.times[symbol] = s.times[symbol]
-    for card in range(MOST_POINT_CARDS):
-        out.where[card] = s.where[card]
-    for card in range(TYPES):
-        out.common[card] = s.common[card]
-    for owner in range(SEATS):
-        out.space[owner] = s.space[owner]
-        out.arrival[owner] = s.arrival[owner]
-        out.won[owner] = s.won[owner]
-        out.hand_n[owner] = s.hand_n[owner]
-        out.pile_n[owner] = s.pile_n[owner]
 
 
 def seen(s: State, seat: int, actor: int, action: int) -> int:
@@ -750,7 +755,7 @@ def _lowest_seat(mask: int) -> int:
 
 FAULTS = (
     "sound",
-    "the seats, the box, the phase or an option is unknown",
+    "a number is out of range, or the hand size or the dice are those of no box",
     "the turn or the roller is not a seat that can have it now",
     "a hand, a pile or the common pile has cards that it cannot have",
     "the point cards and the rounds do not fit",
@@ -763,9 +768,12 @@ FAULTS = (
 )
 
 
+is_in_range = range_check(State)
+
+
 def audit(s: State) -> int:
     """0, or the number of the first sentence of FAULTS that is true."""
-    if not _is_known(s):
+    if not (is_in_range(s) and s.hand_size == HAND[s.box] and s.dice == DICE[s.box]):
         return 1
     if not _turn_fits(s):
         return 2
@@ -792,31 +800,25 @@ def audit(s: State) -> int:
     return 0 if _won_fits(s) else 10
 
 
-def _is_known(s: State) -> bool:
-    if s.seats < FEWEST_SEATS or s.seats > SEATS or s.box < 0 or s.box >= BOXES or s.phase < 0 or s.phase > OVER:
-        return False
-    return s.hand_size == HAND[s.box] and s.dice == DICE[s.box] and (s.just_enough == 0 or s.just_enough == 1)
-
-
 def _turn_fits(s: State) -> bool:
     has_turn = s.phase <= DRAW_PASSED or CHOOSE <= s.phase < OVER
-    if has_turn != (0 <= s.turn < s.seats) or (not has_turn and s.turn != NOBODY):
+    if s.turn >= s.seats or s.roller >= s.seats or has_turn != (s.turn != NOBODY):
         return False
-    if s.waiting < 0 or s.waiting >= 1 << s.seats or (s.waiting > 0) != (s.phase == CHOOSE):
+    if s.waiting >= 1 << s.seats or (s.waiting > 0) != (s.phase == CHOOSE):
         return False
     if s.phase == CHOOSE and s.turn != _lowest_seat(s.waiting):
         return False
-    return s.roller == NOBODY if s.phase == ROLLER else 0 <= s.roller < s.seats
+    return (s.roller == NOBODY) == (s.phase == ROLLER)
 
 
 def _cards_fit(s: State, seat: int) -> bool:
     """Whether hand and pile have as many cards as they say, in order, and not more of a type than the deck."""
-    if s.hand_n[seat] < 0 or s.hand_n[seat] > s.hand_size:
+    if s.hand_n[seat] > s.hand_size:
         return False
     total = 0
     for card in range(TYPES):
         s.odds[card] = COPIES[s.box][card] if seat < s.seats else 0
-        if s.pile[seat][card] < 0 or s.pile[seat][card] > s.odds[card]:
+        if s.pile[seat][card] > s.odds[card]:
             return False
         s.odds[card] -= s.pile[seat][card]
         total += s.pile[seat][card]
@@ -825,7 +827,7 @@ def _cards_fit(s: State, seat: int) -> bool:
         if slot >= s.hand_n[seat]:
             if card != NOBODY:
                 return False
-        elif card < 0 or card >= TYPES or s.odds[card] == 0 or (slot > 0 and card < s.hand[seat][slot - 1]):
+        elif card == NOBODY or s.odds[card] == 0 or (slot > 0 and card < s.hand[seat][slot - 1]):
             return False
         else:
             s.odds[card] -= 1
@@ -834,7 +836,7 @@ def _cards_fit(s: State, seat: int) -> bool:
 
 def _common_fits(s: State) -> bool:
     for card in range(TYPES):
-        if s.common[card] < 0 or s.common[card] > _played(s, card) or (s.common[card] > 0 and not _on_board(s)):
+        if s.common[card] > _played(s, card) or (s.common[card] > 0 and not _on_board(s)):
             return False
     return True
 
@@ -855,13 +857,13 @@ def _point_cards_fit(s: State) -> bool:
     turned_up = 0
     for card in range(MOST_POINT_CARDS):
         place = s.where[card]
-        if place < 0 or s.seats <= place < FACE_DOWN or place > NOT_IN_BOX:
+        if s.seats <= place < FACE_DOWN:
             return False
         if (place == NOT_IN_BOX) != (card >= POINT_CARDS[s.box]) or (place == TURNED_UP) != (card == s.point):
             return False
         face_down += 1 if place == FACE_DOWN else 0
         turned_up += 1 if place == TURNED_UP else 0
-    if face_down != s.face_down or face_down != s.rounds + REMOVED[s.box][s.seats] or s.rounds < 0:
+    if face_down != s.face_down or face_down != s.rounds + REMOVED[s.box][s.seats]:
         return False
     if (s.rounds == 0 and s.phase == TURN_UP) or (s.rounds > 0 and s.phase == OVER):
         return False
@@ -871,8 +873,6 @@ def _point_cards_fit(s: State) -> bool:
 def _dice_fit(s: State) -> bool:
     shown = 0
     for symbol in range(SYMBOLS):
-        if s.times[symbol] < 1:
-            return False
         shown += s.times[symbol] - 1
     if s.phase == ROLL:
         return shown <= s.rolled < s.dice
@@ -882,7 +882,7 @@ def _dice_fit(s: State) -> bool:
 def _first_card_fits(s: State, seat: int) -> bool:
     """In hand while it is being chosen, by everybody with a card; later on the common pile."""
     card = s.first[seat]
-    if card < NOBODY or card >= TYPES or (seat >= s.seats and card != NOBODY):
+    if seat >= s.seats and card != NOBODY:
         return False
     if s.phase == CHOOSE:
         if card == NOBODY:
@@ -907,7 +907,7 @@ def _board_fits(s: State) -> bool:
     played = 0
     for card in range(TYPES):
         played += s.common[card]
-    if s.arrivals < 0 or s.arrivals > played:
+    if s.arrivals > played:
         return False
     if s.phase < LAST or s.phase == OVER:
         passed = s.phase != DRAW_PASSED or (s.space[s.turn] == NOBODY and _last_pawn(s) != NOBODY)
@@ -920,7 +920,7 @@ def _board_fits(s: State) -> bool:
 def _raise_fits(s: State) -> bool:
     if s.phase != RAISING:
         return s.lowest == 0 and s.least == 0
-    if s.lowest < 0 or s.lowest >= TYPES or s.common[s.lowest] == 0:
+    if s.common[s.lowest] == 0:
         return False
     may_stop = s.space[s.turn] > s.ahead and s.hand_n[s.turn] > 0 and s.just_enough == 0
     return 1 <= s.least <= _value(s, s.lowest) and (may_stop or _raising_cards(s, s.turn) > 0)

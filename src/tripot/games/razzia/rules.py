@@ -30,9 +30,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tripot.core.declared import plain_view, range_check
+from tripot.core.fields import OWN, RULED, UNSEEN, between, count_to, flag, index_of, one_of, seat_of, seats_of
 from tripot.core.options import a_seat, choice, some_of
 from tripot.core.rng import Rng, below
-from tripot.core.state import CHANCE, HIDDEN, I8, I16, NOBODY, Record, cells, scratch, state
+from tripot.core.state import CHANCE, HIDDEN, I16, NOBODY, Record, scratch, state
 
 VERSION = 1  # rises when the same moves could give another result
 
@@ -65,6 +67,8 @@ NOTES_OUT   = ( 2,  2,  2,  2,  1,  1,  1,  1)  # put back with 3 seats [Aménag
 TINY_NOTES  = ( 4,  0,  0,  3,  0,  0,  0,  1)  # two full rounds and a short one
 # fmt: on
 NOTE_KINDS = 8
+MOST_NOTES, ALL_NOTES, ALL_MONEY = 14, 84, 1715  # of one value; in the box; in thousands
+MOST_ROUNDS = ALL_NOTES  # each needs a note at least
 
 SEATS_WITH_FEWER = 6  # more seats use all cards
 TINY_BARS, TINY_HAND, TINY_SIDES, TINY_SEATS_WITH_FEWER = 2, 2, 2, 4
@@ -88,50 +92,62 @@ AGREES, FIGHTS = 0, 1  # the answers to a proposal
 class State(Record):
     """The table. Seat k holds the slots from k * HAND of `hand`; bar b has the places from b * NOTE_KINDS of `pot`."""
 
-    seats: int = I8  # 3..8
-    hand_size: int = I8  # cards in a full hand
-    sides: int = I8  # of the die
-    short_round: int = I8  # 1: notes that do not fill a round make a short one [R-1]
-    bars: int = I8  # bars in the game
-    board: list[int] = cells(I8, BARS)  # which ones, in reading order, then NOBODY
-    notes: list[int] = cells(I8, NOTE_KINDS)  # notes in the game, of each value
-    cards: int = I8  # cards in the game
+    seats: int = between(FEWEST_SEATS, SEATS, about="seats at the table")
+    hand_size: int = between(1, HAND, about="cards in a full hand")
+    sides: int = between(1, SIDES, about="sides of the die")
+    short_round: int = flag(about="1: notes that do not fill a round make a short one [R-1]")
+    bars: int = between(1, BARS, about="bars in the game")
+    board: list[int] = index_of(BARS, BARS, or_none=True, axes="place", about="which ones, in reading order")
+    notes: list[int] = count_to(MOST_NOTES, NOTE_KINDS, axes="value", about="notes in the game, of each value")
+    cards: int = count_to(CARDS, about="cards in the game")
 
-    phase: int = I8  # FIRST_DEALER..OVER
-    asked: int = I16  # bit mask of the seats that may act now
-    round: int = I8  # 1.., 0 before the first
-    dealer: int = I8  # NOBODY until drawn
-    receiver: int = I8  # seat that gets the next card, else NOBODY
-    laid: int = I8  # bars that got their note in this round
-    free: int = I8  # value number of the note in the dealer's hand, else NOBODY [R-16]
-    bar: int = I8  # bar being settled, else NOBODY
+    phase: int = one_of(
+        "first_dealer deal money free_note choose split answer duel over", about="what is asked for now"
+    )
+    asked: int = seats_of(SEATS, about="seats that may act now")
+    round: int = count_to(MOST_ROUNDS, about="from 1; 0 before the first")
+    dealer: int = seat_of(SEATS, or_none=True, about="who deals, once drawn")
+    receiver: int = seat_of(SEATS, or_none=True, about="who gets the next card")
+    laid: int = count_to(BARS, about="bars that got their note in this round")
+    free: int = index_of(NOTE_KINDS, or_none=True, seen=RULED, about="value of the note in the dealer's hand [R-16]")
+    bar: int = index_of(BARS, or_none=True, about="bar being settled")
 
-    spot: list[int] = cells(I8, CARDS)  # place of each card in the pile, or BOXED, HELD, PLAYED
-    pile: list[int] = cells(I8, CARDS)  # cards not yet drawn, in no order, then zeros
-    pile_n: int = I8  # how many
-    era: int = I8  # how often the discard has become the pile
-    card_era: list[int] = cells(I8, CARDS)  # era in which each card last came into the pile
-    hand: list[int] = cells(I8, SEATS * HAND)  # cards by (era, card), then NOBODY
-    slot_era: list[int] = cells(I8, SEATS * HAND)  # era of each card in hand: public, as all cards are seen when played
-    hand_n: list[int] = cells(I8, SEATS)
+    spot: list[int] = between(
+        PLAYED, CARDS - 1, CARDS, axes="card", seen=RULED, about="place in pile; -1 boxed, -2 held, -3 played"
+    )
+    pile: list[int] = index_of(
+        CARDS, CARDS, axes="place", seen=UNSEEN, about="cards not yet drawn, in no order, then 0"
+    )
+    pile_n: int = count_to(CARDS, about="how many they are")
+    era: int = count_to(MOST_ROUNDS, about="how often the discard has become the pile")
+    card_era: list[int] = count_to(MOST_ROUNDS, CARDS, axes="card", about="era in which it last came into the pile")
+    hand: list[int] = index_of(
+        CARDS, SEATS, HAND, flat=True, or_none=True, axes="seat slot", seen=OWN, about="cards by (era, card)"
+    )
+    slot_era: list[int] = count_to(
+        MOST_ROUNDS, SEATS, HAND, flat=True, axes="seat slot", about="their eras, known to all"
+    )
+    hand_n: list[int] = count_to(HAND, SEATS, axes="seat", about="cards in each hand")
 
-    stock: list[int] = cells(I8, NOTE_KINDS)  # notes not yet drawn, of each value
-    stock_n: int = I8
-    pot: list[int] = cells(I8, BARS * NOTE_KINDS)  # notes on each bar, of each value
-    pot_n: list[int] = cells(I8, BARS)
-    money: list[int] = cells(I16, SEATS)  # won, in thousands
+    stock: list[int] = count_to(MOST_NOTES, NOTE_KINDS, axes="value", seen=RULED, about="notes not yet drawn")
+    stock_n: int = count_to(ALL_NOTES, seen=RULED, about="how many they are")
+    pot: list[int] = count_to(MOST_NOTES, BARS, NOTE_KINDS, flat=True, axes="bar value", about="notes on each bar")
+    pot_n: list[int] = count_to(ALL_NOTES, BARS, axes="bar", about="how many they are")
+    money: list[int] = count_to(ALL_MONEY, SEATS, axes="seat", about="won, in thousands")
 
-    choice: list[int] = cells(I8, SEATS)  # card chosen, on the table once all have chosen; else NOBODY
-    contenders: int = I16  # bit mask of the seats that the pot is split among, else 0
-    proposer: int = I8  # else NOBODY
-    lowest: int = I8  # lowest seat that may get the next note
-    share: list[int] = cells(I16, SEATS)  # what the proposal gives each, in thousands
-    answer: list[int] = cells(I8, SEATS)  # AGREES, FIGHTS, or NOBODY
-    stake: int = I16  # what a duel is about, in thousands
-    champion: int = I8  # seat in the duel that stays if it wins, else NOBODY
-    challenger: int = I8  # seat it fights, else NOBODY
-    waiting: int = I16  # bit mask of the seats that have yet to fight
-    die: int = I8  # what the champion has rolled, 0 before
+    choice: list[int] = index_of(
+        CARDS, SEATS, or_none=True, axes="seat", seen=OWN.during(phase=CHOOSE), about="card chosen, then on the table"
+    )
+    contenders: int = seats_of(SEATS, about="seats that the pot is split among")
+    proposer: int = seat_of(SEATS, or_none=True, about="who proposes how")
+    lowest: int = seat_of(SEATS, about="lowest seat that may get the next note")
+    share: list[int] = count_to(ALL_MONEY, SEATS, axes="seat", about="what the proposal gives each, in thousands")
+    answer: list[int] = one_of("agrees fights", SEATS, or_none=True, axes="seat", seen=OWN, about="to the proposal")
+    stake: int = count_to(ALL_MONEY, about="what a duel is about, in thousands")
+    champion: int = seat_of(SEATS, or_none=True, about="seat in the duel that stays if it wins")
+    challenger: int = seat_of(SEATS, or_none=True, about="seat it fights")
+    waiting: int = seats_of(SEATS, about="seats that have yet to fight")
+    die: int = count_to(SIDES, about="what the champion has rolled, 0 before")
 
     acts: list[int] = scratch(I16, CARDS)  # written by `legal` and `weights`
     odds: list[int] = scratch(I16, CARDS)  # written by `weights`
@@ -665,33 +681,13 @@ def winners(s: State) -> int:
 # -- What a seat sees -------------------------------------------------------------------------------------------------
 
 
+show = plain_view(State)
+
+
 def view(s: State, seat: int, out: State) -> None:
-    """All that lies open, the seat's own hand and choices, and the free note if it deals."""
-    _show_table(s, out)
-    _show_money(s, seat, out)
-    _show_cards(s, seat, out)
-    for other in range(SEATS):
-        hides = other != seat
-        out.choice[other] = HIDDEN if hides and s.phase == CHOOSE and s.choice[other] != NOBODY else s.choice[other]
-        out.answer[other] = HIDDEN if hides and s.answer[other] != NOBODY else s.answer[other]
-
-
-def _show_table(s: State, out: State) -> None:
-    out.seats, out.hand_size, out.sides, out.short_round = s.seats, s.hand_size, s.sides, s.short_round
-    out.bars, out.cards = s.bars, s.cards
-    out.board[:] = s.board
-    out.notes[:] = s.notes
-    out.phase, out.asked, out.round, out.dealer, out.receiver = s.phase, s.asked, s.round, s.dealer, s.receiver
-    out.laid, out.bar, out.era, out.pile_n = s.laid, s.bar, s.era, s.pile_n
-    out.contenders, out.proposer, out.lowest, out.stake = s.contenders, s.proposer, s.lowest, s.stake
-    out.champion, out.challenger, out.waiting, out.die = s.champion, s.challenger, s.waiting, s.die
-
-
-def _show_money(s: State, seat: int, out: State) -> None:
-    out.pot[:] = s.pot
-    out.pot_n[:] = s.pot_n
-    out.money[:] = s.money
-    out.share[:] = s.share
+    """All that lies open, the seat's own hand and choices, the cards it has seen, and the free note if it deals."""
+    show(s, seat, out)
+    _mark_seen(s, seat, out)
     out.stock[:] = s.stock
     out.stock_n, out.free = s.stock_n, s.free
     if s.free != NOBODY and seat != s.dealer:
@@ -706,18 +702,8 @@ def _hide_free_note(s: State) -> None:
         s.free = HIDDEN
 
 
-def _show_cards(s: State, seat: int, out: State) -> None:
-    """Own cards and those played since the pile was last renewed; of others' cards only which era they are of."""
-    _mark_seen(s, seat, out)
-    out.card_era[:] = s.card_era
-    out.slot_era[:] = s.slot_era
-    out.hand_n[:] = s.hand_n
-    for slot in range(SEATS * HAND):
-        is_own = slot // HAND == seat or s.hand[slot] == NOBODY
-        out.hand[slot] = s.hand[slot] if is_own else HIDDEN
-
-
 def _mark_seen(s: State, seat: int, out: State) -> None:
+    """Own cards and those played since the pile was last renewed."""
     for card in range(CARDS):
         is_open = s.spot[card] == BOXED or s.spot[card] == PLAYED
         out.spot[card] = s.spot[card] if is_open else HIDDEN
@@ -811,8 +797,8 @@ def _weakest(s: State, among: int) -> int:
 
 FAULTS = (
     "sound",
-    "the seats, bars, cards, notes or sides are those of no box",
-    "the phase is unknown, or a seat, a bar, a note or a die that belongs to it is out of range",
+    "a number is out of range, or the bars or the cards are those of no box",
+    "a seat, a bar, a note or a die does not fit the phase",
     "a hand has the wrong number of cards for the phase, or its cards are out of order",
     "a card is in no place or in several",
     "the notes in the stock, on the bars and won are not those of the game",
@@ -821,14 +807,17 @@ FAULTS = (
     "the duel does not fit the split",
     "the seats asked do not fit the phase",
 )
-SOUND, BAD_BOX, BAD_PHASE, BAD_HANDS, BAD_CARDS, BAD_NOTES, BAD_CHOICE, BAD_SPLIT, BAD_DUEL, BAD_ASKED = range(10)
+SOUND, BAD_RANGE, BAD_PHASE, BAD_HANDS, BAD_CARDS, BAD_NOTES, BAD_CHOICE, BAD_SPLIT, BAD_DUEL, BAD_ASKED = range(10)
+
+
+is_in_range = range_check(State)
 
 
 def audit(s: State) -> int:
     """Number of the first fault in FAULTS. Later checks rely on the ranges that earlier ones have proved."""
     fault = SOUND
-    if not _is_box(s):
-        fault = BAD_BOX
+    if not (is_in_range(s) and _is_box(s)):
+        fault = BAD_RANGE
     elif not _is_phase(s):
         fault = BAD_PHASE
     elif not _are_hands(s):
@@ -849,20 +838,16 @@ def audit(s: State) -> int:
 
 
 def _is_box(s: State) -> bool:
-    good = FEWEST_SEATS <= s.seats <= SEATS and 1 <= s.hand_size <= HAND and 1 <= s.sides <= SIDES
-    good = good and 0 <= s.short_round <= 1 and 1 <= s.bars <= BARS and s.hand_size * s.seats <= s.cards <= CARDS
+    good = s.hand_size * s.seats <= s.cards
     last = NOBODY
     for i in range(BARS):
-        good = good and (last < s.board[i] < BARS if i < s.bars else s.board[i] == NOBODY)
+        good = good and (last < s.board[i] if i < s.bars else s.board[i] == NOBODY)
         last = s.board[i]
-    for value in range(NOTE_KINDS):
-        good = good and s.notes[value] >= 0
     return good
 
 
 def _is_phase(s: State) -> bool:
-    good = FIRST_DEALER <= s.phase <= OVER and 0 <= s.laid <= s.bars and 0 <= s.lowest < s.seats
-    good = good and s.round >= 0 and s.era >= 0 and 0 <= s.die <= s.sides
+    good = s.laid <= s.bars and s.lowest < s.seats and s.die <= s.sides
     good = good and _is_in(s.dealer, s.seats, s.phase != FIRST_DEALER) and _is_in(s.receiver, s.seats, s.phase == DEAL)
     good = good and _is_in(s.free, NOTE_KINDS, s.phase == FREE_NOTE) and _is_in(s.bar, BARS, _settles(s))
     good = good and _is_in(s.proposer, s.seats, _settles(s))
@@ -886,7 +871,7 @@ def _are_hands(s: State) -> bool:
         for slot in range(seat * HAND, seat * HAND + HAND):
             card, era = s.hand[slot], s.slot_era[slot]
             if slot < seat * HAND + s.hand_n[seat]:
-                good = 0 <= card < CARDS and s.spot[card] == HELD and s.card_era[card] == era
+                good = card != NOBODY and s.spot[card] == HELD and s.card_era[card] == era
                 good = good and era * CARDS + card > last
                 last = era * CARDS + card
             else:
@@ -909,13 +894,13 @@ def _cards_due(s: State, seat: int) -> int:
 
 def _are_cards(s: State) -> bool:
     """Every card in one place: the pile and the hands as marked, no card in two hands, no colour without a bar."""
-    if not 0 <= s.pile_n <= s.cards or (s.phase == DEAL and s.pile_n == 0):
+    if s.pile_n > s.cards or (s.phase == DEAL and s.pile_n == 0):
         return False
     in_game, held, piled = 0, 0, 0
     for card in range(CARDS):
         spot, era = s.spot[card], s.card_era[card]
-        good = PLAYED <= spot < 0 or (0 <= spot < s.pile_n and s.pile[spot] == card and era == s.era)
-        good = good and 0 <= era <= s.era and (card < s.pile_n or s.pile[card] == 0)
+        good = spot < 0 or (spot < s.pile_n and s.pile[spot] == card and era == s.era)
+        good = good and era <= s.era and (card < s.pile_n or s.pile[card] == 0)
         if not good or (spot != BOXED and not _has_bar(s, BAR_OF[card])):
             return False
         in_game += int(spot != BOXED)
@@ -941,8 +926,6 @@ def _are_pots(s: State) -> bool:
         pot_n = 0
         for place in range(bar * NOTE_KINDS, (bar + 1) * NOTE_KINDS):
             pot_n += s.pot[place]
-            if s.pot[place] < 0:
-                return False
         if pot_n != s.pot_n[bar] or (pot_n > 0 and not _has_bar(s, bar)):
             return False
     return True
@@ -955,12 +938,12 @@ def _are_notes(s: State) -> bool:
         left = s.notes[value] - s.stock[value] - int(s.free == value)
         for bar in range(BARS):
             left -= s.pot[bar * NOTE_KINDS + value]
-        if s.stock[value] < 0 or left < 0:
+        if left < 0:
             return False
         stock_n += s.stock[value]
         gone += left * VALUES[value]
     for seat in range(SEATS):
-        if s.money[seat] < 0 or s.share[seat] < 0 or (seat >= s.seats and s.money[seat] > 0):
+        if seat >= s.seats and s.money[seat] > 0:
             return False
         gone -= s.money[seat] + s.share[seat]
     return stock_n == s.stock_n and gone == s.stake and (stock_n > 0 or s.phase != MONEY)
@@ -972,7 +955,7 @@ def _are_choices(s: State) -> bool:
         card = s.choice[seat]
         good = card == NOBODY
         if seat < s.seats and _settles(s):
-            good = 0 <= card < CARDS and s.spot[card] == PLAYED
+            good = card != NOBODY and s.spot[card] == PLAYED
             for other in range(seat):
                 good = good and s.choice[other] != card
         elif seat < s.seats and s.phase == CHOOSE and not s.asked >> seat & 1:
@@ -996,7 +979,7 @@ def _is_split(s: State) -> bool:
         contends = s.contenders >> seat & 1 == 1
         has_answered = s.phase == ANSWER and contends and seat != s.proposer and not s.asked >> seat & 1
         good = good and (s.share[seat] == 0 or (contends and s.phase != DUEL))
-        good = good and (AGREES <= s.answer[seat] <= FIGHTS if has_answered else s.answer[seat] == NOBODY)
+        good = good and (s.answer[seat] != NOBODY) == has_answered
     return good
 
 
@@ -1006,7 +989,7 @@ def _is_duel(s: State) -> bool:
         return s.stake == 0 and s.waiting == 0 and s.die == 0
     fighting = 1 << s.champion | 1 << s.challenger
     apart = s.champion != s.challenger and s.waiting & fighting == 0
-    return apart and s.stake > 0 and s.waiting >= 0 and s.waiting | fighting | s.contenders == s.contenders
+    return apart and s.stake > 0 and s.waiting | fighting | s.contenders == s.contenders
 
 
 def _are_asked(s: State) -> bool:

@@ -30,23 +30,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tripot.core.declared import plain_view, range_check
+from tripot.core.fields import between, count_to, flag, index_of, mask_of, one_of, seat_of
 from tripot.core.options import an_order, choice
 from tripot.core.rng import Rng, below
-from tripot.core.state import (
-    CHANCE,
-    I8,
-    NOBODY,
-    Record,
-    between,
-    count_to,
-    flag,
-    index_of,
-    mask_of,
-    one_of,
-    scratch,
-    seat_of,
-    state,
-)
+from tripot.core.state import CHANCE, I8, NOBODY, Record, scratch, state
 
 VERSION = 1  # rises when the same moves could give another result
 
@@ -140,9 +127,7 @@ class State(Record):
     display_n: int = count_to(DISPLAY_LIMIT[STANDARD], about="their number")
     police: int = count_to(max(POLICE_LIMIT[STANDARD]), about="police cards of this round")
     discard: list[int] = count_to(MOST_CARDS, KINDS, axes="kind", about="cards of each kind out of the game [R18]")
-    domain: list[list[int]] = count_to(
-        MOST_LOOT, SEATS, LOOT, axes="seat kind", about="loot of each kind in front of each seat"
-    )
+    domain: list[list[int]] = count_to(MOST_LOOT, SEATS, LOOT, axes="seat kind", about="loot in front of each seat")
     centre: int = between(CENTRE_CHEQUE, CHEQUES, about="the cheque in the centre")
     sets: list[int] = mask_of(CHEQUES + 1, SEATS, axes="set", about="cheques of each set that is not yet dealt")
     ready: list[int] = mask_of(CHEQUES + 1, SEATS, axes="seat", about="cheques each seat may bid")
@@ -153,10 +138,13 @@ class State(Record):
     asked: int = count_to(SEATS, about="while bidding: places from the caller to the bidder, from 1")
     best: int = count_to(CHEQUES, about="best bid so far, 0 without one")
     best_bidder: int = seat_of(SEATS, or_none=True, about="whose bid it is")
-    sheet: list[list[int]] = between(
-        *(min(LINE_LOW), max(LINE_HIGH), SEATS, LINES),
+    sheet: list[list[int]] = between(  # the lines of round 0, 1, 2, then of the end
+        min(LINE_LOW),
+        max(LINE_HIGH),
+        SEATS,
+        LINES,
         axes="seat line",
-        about="the score sheet: lines of round 0, 1, 2, then of the end",
+        about="the score sheet: lines of each round, then the end",
     )
     acts: list[int] = scratch(I8, KINDS)  # legal moves, or outcomes of chance
     odds: list[int] = scratch(I8, KINDS)  # weights of the outcomes
