@@ -114,7 +114,7 @@ def boards_of(game: str) -> list[Board]:
 
 
 def moments(game: str, seats: int, seed: int, names: Sequence[str]) -> Iterator[tuple[Book, int]]:
-    """A game in which half of the moves are those of the rules of thumb: the table at every decision, and a seat that is asked."""
+    """A game, half of it played by the rules of thumb: the table at every decision, and a seat that is asked."""
     book, chooser, rng = Book(game, seats), random.Random(f"{game} {seed}"), stream(seed, 0)
     for seat in range(seats):
         book.do(Sit(seat, f"owner {seat}", names[seat]))
@@ -130,7 +130,7 @@ def moments(game: str, seats: int, seed: int, names: Sequence[str]) -> Iterator[
             move = ask(position, seat, BOTS["thumb"], rng)
         else:
             move = chooser.choice(position.legal_moves(seat, whole=True, limit=20))
-        book.do(Play(seat, owner(table, seat), str(move), table.decision))
+        book.do(Play(seat, owner(table, seat), move, table.decision))
 
 
 def scene_at(book: Book, seat: int, lang: str, teller: Storyteller) -> Scene:
