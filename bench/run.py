@@ -25,6 +25,7 @@ from rich.table import Table
 
 from tripot.arena import bench
 from tripot.play import games
+from tripot.play.game import USUAL_SEATS
 
 HERE = Path(__file__).parent
 PEERS = ("hearts", "oh_hell(players=4)", "goofspiel(players=4)", "python_kuhn_poker")
@@ -64,7 +65,7 @@ def hand_written_c(folder: Path) -> bench.Measurement:
     def work(seconds: float) -> tuple[int, float]:
         nonlocal speed
         count = max(100, int(speed * seconds / 160))
-        done = subprocess.run([program, str(bench.SEATS), str(count), "1"], check=True, capture_output=True, text=True)
+        done = subprocess.run([program, str(USUAL_SEATS), str(count), "1"], check=True, capture_output=True, text=True)
         found = json.loads(done.stdout)
         speed = int(found["decisions_per_second"])
         return found["decisions"], found["seconds"]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import tripot
+from tests.arena.test_contest import needs_ray  # noqa: F401  # a fixture
 from tests.packages import EXAMPLE, TRIPOT, environment, put, run
 from tests.packages import tripot as command
 from tests.web.serving import good, open_table, serving
@@ -63,14 +64,22 @@ def test_bots_of_every_kind_play_it(env: Env) -> None:
     assert sum(found["wins"]) == pytest.approx(2)
 
 
-def test_worker_processes_play_a_match_as_one_process_does(env: Env, tmp_path: Path) -> None:
+def match(env: Env, folder: Path, *crew: str) -> list[dict[str, object]]:
     given = ("arena", "goofspiel", "--seats", "2", "--bots", "thumb,search:simulations=8", "--blocks", "6", "--json")
-    found = [
-        json.loads(command(env, *given, "--out", str(tmp_path / count), "--processes", count))["bots"]
-        for count in ("1", "2")
-    ]
-    assert found[0] == found[1]
-    assert {bot["bot"] for bot in found[0]} == {"thumb", "search:simulations=8"}
+    said = command(env, *given, "--out", str(folder), *crew)
+    found: list[dict[str, object]] = json.loads(said.splitlines()[-1])["bots"]  # Ray has its own say before
+    return found
+
+
+def test_worker_processes_play_a_match_as_one_process_does(env: Env, tmp_path: Path) -> None:
+    alone = match(env, tmp_path / "alone", "--processes", "1")
+    assert {bot["bot"] for bot in alone} == {"thumb", "search:simulations=8"}
+    assert match(env, tmp_path / "two", "--processes", "2") == alone
+
+
+@pytest.mark.usefixtures("needs_ray")
+def test_a_ray_cluster_plays_a_match_as_one_process_does(env: Env, tmp_path: Path) -> None:
+    assert match(env, tmp_path / "ray", "--ray", "local") == match(env, tmp_path / "alone", "--processes", "1")
 
 
 def test_a_study_has_lengths_and_scores(env: Env, tmp_path: Path) -> None:

@@ -7,6 +7,11 @@ import pytest
 
 from goofspiel import GAME
 from tripot import CHANCE
+from tripot.laws import obey
+
+
+def test_it_obeys_the_laws_of_all_games() -> None:
+    obey(GAME)
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import tripot
-from tests.walks import SETTINGS, VARIANTS
+from tests.walks import SETTINGS
 from tripot import observe
 from tripot.adapters.tables import Tables, fast_engine, plain_engine
 from tripot.bots import bot, stream
 from tripot.core.state import NOBODY
 from tripot.errors import BadSeats, TripotError, UnknownBot
+from tripot.laws.walks import variants
 
 every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
 every_game = pytest.mark.parametrize("name", [game.name for game in tripot.games()])
@@ -39,7 +40,7 @@ def moments(some: Tables, steps: int) -> list[Any]:
 @pytest.mark.parametrize("bots", ["thumb", "random", None])
 def test_plain_and_compiled_tables_show_the_same(name: str, bots: str | None) -> None:
     game = tripot.load(name)
-    for seats, options in zip((game.least, game.most, game.least), VARIANTS[name], strict=True):
+    for seats, options in zip((game.least, game.most, game.least), variants(tripot.load(name)), strict=True):
         seat = [0, 1, seats - 1] if bots else None
         tables = [
             Tables(game, seats=seats, count=3, options=options, bots=bots, seat=seat, runner=engine(game))

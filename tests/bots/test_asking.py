@@ -27,6 +27,7 @@ from tripot.bots import stream, thumb_bot
 from tripot.cli.terminal import Terminal
 from tripot.core.rng import Rng
 from tripot.core.state import CHANCE, NOBODY
+from tripot.laws import traits
 from tripot.play import Move, Position, View
 from tripot.web.hub import House
 from tripot.web.store import SQLiteLog
@@ -228,7 +229,9 @@ def test_a_game_of_bots_that_search_is_the_same_through_every_door(name: str) ->
         assert len(table.position.events) == len(final.events)
 
 
-@pytest.mark.parametrize(("name", "seats"), [(name, seats) for name, seats in SETTINGS if name != "razzia-knizia"])
+@pytest.mark.parametrize(
+    ("name", "seats"), [(name, seats) for name, seats in SETTINGS if traits(tripot.load(name)).simultaneous]
+)
 def test_rules_of_thumb_do_not_look_at_who_has_committed(name: str, seats: int) -> None:
     """Why compiled batches may ask them in turn: with or without others' commits they choose the same."""
     chooser, late = random.Random(seats), 0
@@ -265,4 +268,4 @@ def test_tables_in_arrays_ask_the_caller_before_any_bot_commits(name: str, seats
         position = position.play(move, seat=seat)
     assert some.who[0] == NOBODY
     assert tuple(some.points[0, :seats]) == position.scores
-    assert together or name == "razzia-knizia"
+    assert together or not traits(tripot.load(name)).simultaneous

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tripot
-from tests.walks import VARIANTS, fresh, legal, next_step
+from tests.walks import fresh, legal, next_step
 from tripot.arena.simulate import simulate
 from tripot.bots import stream
 from tripot.bots.engines import plain_engine
@@ -18,6 +18,7 @@ from tripot.games.raise_ import rules
 from tripot.games.raise_.policy import thumb
 from tripot.games.raise_.rules import State
 from tripot.games.raise_.tokens import MOVES, OUTCOMES
+from tripot.laws.walks import variants
 
 ROLL = "diamond diamond gear bell bell bell blank"  # diamond ×3, gear ×2, cloud ×1, hourglass ×1, bell ×4
 EVEN = "gear-4 cloud-3 hourglass-3 hourglass-3 bell-2 bell-3"
@@ -119,7 +120,7 @@ def test_against_a_rival_without_a_card_just_enough_is_played() -> None:
 # -- Always legal, well ahead of random play ----------------------------------
 
 
-@pytest.mark.parametrize("options", VARIANTS["raise"])
+@pytest.mark.parametrize("options", variants(tripot.load("raise")))
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_every_move_is_legal(seats: int, options: dict[str, Any]) -> None:
     chooser = random.Random(seats)

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import tripot
-from tests.rules.test_secrecy import another_world, view_of, viewers
-from tests.walks import SETTINGS, fresh, moments, next_step, options_of, played, walk
+from tests.walks import SETTINGS, fresh, next_step, options_of, played, walk
 from tripot import observe
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
+from tripot.laws import traits
+from tripot.laws.walks import view_of, viewers
 from tripot.play.view import View
 
 every_game = pytest.mark.parametrize("name", [game.name for game in tripot.games()])
@@ -22,30 +23,6 @@ every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
 def row_of(name: str, v: Any, seat: int) -> Any:
     game = tripot.load(name)
     return observe.tensor(View(game, v.seats, None, seat, v, lambda: iter(())))
-
-
-@every_game
-def test_the_parts_cover_the_tensor_exactly_once(name: str) -> None:
-    layout = observe.layout(tripot.load(name))
-    places = [place for part in layout for place in range(part.start, part.stop)]
-    assert places == list(range(layout.size))
-    assert all(part.about and part.low <= 0 < part.high for part in layout)
-
-
-@every_table
-def test_every_number_stays_in_its_range_and_every_part_is_used(name: str, seats: int) -> None:
-    layout = observe.layout(tripot.load(name))
-    low, high = layout.bounds()
-    for seed in range(3):
-        for s, _, _ in walk(name, seats, seed):
-            for seat in (s.seats - 1, SPECTATOR):
-                row = row_of(name, view_of(tripot.load(name).rules, s, seat), seat)
-                wrong = [
-                    part.name
-                    for part in layout
-                    if (row < low)[part.start : part.stop].any() or (row > high)[part.start : part.stop].any()
-                ]
-                assert not wrong, (wrong, s)
 
 
 SELDOM = {
@@ -68,32 +45,6 @@ def test_every_part_says_something_in_some_game(name: str) -> None:
             used |= row_of(name, view_of(game.rules, s, 1), 1) != 0
     silent = {part.name for part in layout if not used[part.start : part.stop].any()}
     assert silent <= SELDOM[name]
-
-
-@every_table
-def test_worlds_that_differ_only_in_secrets_are_observed_alike(name: str, seats: int) -> None:
-    rules = tripot.load(name).rules
-    differed = 0
-    for number, s in enumerate(moments(name, seats, seats, 12, {})):
-        for seat in viewers(seats):
-            world = another_world(rules, s, seat, number)
-            mine, theirs = (row_of(name, view_of(rules, each, seat), seat) for each in (s, world))
-            assert mine.tolist() == theirs.tolist()
-            differed += world != s
-    assert differed or name == "razzia-knizia"  # where nothing but the future is hidden
-
-
-@every_table
-def test_whoever_looks_sees_himself_first(name: str, seats: int) -> None:
-    game = tripot.load(name)
-    layout = observe.layout(game)
-    for s in moments(name, seats, seats, 6, {}):
-        rows = [layout.named(row_of(name, view_of(game.rules, s, seat), seat)) for seat in range(seats)]
-        assert [int(row["seat"].argmax()) for row in rows] == list(range(seats))
-        for part in ("held", "domain"):  # what is public is the same for all, counted from another seat on
-            for seat in range(seats) if part in rows[0] else ():
-                turned = np.roll(rows[0][part][:seats], -seat, axis=0)
-                assert rows[seat][part][:seats].tolist() == turned.tolist()
 
 
 # -- Memory -------------------------------------------------------------------
@@ -142,11 +93,11 @@ def test_sightings_are_hidden_from_those_who_may_not_know(name: str) -> None:
     pos = played(name, game.least, 3)
     spectator = observe.remembered(pos.view(SPECTATOR))
     hidden = [sighting for sighting in spectator if sighting.action == HIDDEN]
-    assert bool(hidden) == (name != "razzia-knizia")
+    assert bool(hidden) == traits(tripot.load(name)).secrets
     assert all(sighting.actor >= 0 or sighting.actor == CHANCE for sighting in spectator)
     lines = observe.retold(game, spectator)
     assert len(lines) == len(spectator)
-    assert ("chance: ?" in lines) == (name in ("razzia", "hick-hack", "raise"))
+    assert ("chance: ?" in lines) == traits(tripot.load(name)).hidden_chance
     assert NOBODY not in {actor for actor, _ in spectator}
 
 

@@ -1,8 +1,7 @@
 """Goofspiel: one prize card after another is turned up, everybody bids a card for it, and the highest bid takes it.
 
-Every seat has a suit, the cards 1 to 13, in hand; another suit is the prizes, each worth its number. All choose a card face down,
-then all are turned up. The highest takes the prize; where several are the highest nobody does. Cards bid are gone. After the last
-prize the most points win; equal ones share the victory. Rules: traditional, as OpenSpiel's `goofspiel` plays them.
+Everybody has the cards 1 to 13; the prizes, each worth its number, are another such suit. Bids are laid face down and turned up
+together. Where several are the highest nobody takes the prize. Most points win. Traditional, as OpenSpiel's `goofspiel` plays it.
 """
 
 from dataclasses import dataclass
@@ -123,8 +122,7 @@ def _award(s: State) -> None:
     for seat in range(s.seats):
         s.hand[seat] -= 1 << s.bid[seat]
         if s.bid[seat] >= best:
-            winner = seat if s.bid[seat] > best else NOBODY
-            best = s.bid[seat]
+            best, winner = s.bid[seat], seat if s.bid[seat] > best else NOBODY
     if winner != NOBODY:
         s.points[winner] += s.prize
     s.prize = NOBODY
@@ -141,10 +139,9 @@ def winners(s: State) -> int:
     """Most points; equal ones share the victory."""
     best, mask = 0, 0
     for seat in range(s.seats):
-        if s.points[seat] > best:
-            best, mask = s.points[seat], 0
-        if s.points[seat] == best:
-            mask |= 1 << seat
+        if s.points[seat] >= best:
+            mask = (mask if s.points[seat] == best else 0) | 1 << seat
+            best = s.points[seat]
     return mask if to_act(s) == NOBODY else 0
 
 
@@ -186,7 +183,7 @@ def audit(s: State) -> int:
         return 1
     held = _list(s, s.prizes) + (s.prize != NOBODY)
     for seat in range(s.seats):
-        is_face_down = s.prize != NOBODY and s.bid[seat] != NOBODY
-        if _list(s, s.hand[seat]) != held or (is_face_down and s.hand[seat] >> s.bid[seat] & 1 == 0):
+        is_lost = s.prize != NOBODY and s.bid[seat] != NOBODY and s.hand[seat] >> s.bid[seat] & 1 == 0
+        if is_lost or _list(s, s.hand[seat]) != held:
             return 2
     return 0

@@ -14,8 +14,8 @@ from typing import Any
 from tripot.bots.engines import fast_engine
 from tripot.core import kernels
 from tripot.play import Game, games
+from tripot.play.game import USUAL_SEATS
 
-SEATS = 4
 Measurement = Callable[[float], tuple[int, float]]
 """Works for about so many seconds; gives (how many, in how many seconds)."""
 
@@ -56,11 +56,11 @@ def in_turn(
     return {name: Rate(tuple(values)) for name, values in samples.items()}
 
 
-def batch(game: Game, *, seats: int = SEATS) -> Measurement:
+def batch(game: Game) -> Measurement:
     """Decisions of random play in batches, legal moves generated at each, compiled, one core, chance included in the time."""
     runner = fast_engine(game)
     start = game.rules.State()
-    game.rules.setup(start, seats, game.rules.Options())
+    game.rules.setup(start, game.usual_seats, game.rules.Options())
 
     def work(seconds: float) -> tuple[int, float]:
         states, rngs = runner.states(start, 2), runner.rngs()
@@ -74,14 +74,14 @@ def batch(game: Game, *, seats: int = SEATS) -> Measurement:
     return work
 
 
-def one_at_a_time(game: Game, *, seats: int = SEATS) -> Measurement:
+def one_at_a_time(game: Game) -> Measurement:
     """Decisions of random play through `Position`, plain Python, chance drawn from the seed."""
 
     def work(seconds: float) -> tuple[int, float]:
         chooser = random.Random(1)
         decisions, seed, began = 0, 0, time.perf_counter()
         while (took := time.perf_counter() - began) < seconds or not decisions:
-            pos = game.start(seats=seats, seed=seed)
+            pos = game.start(seats=game.usual_seats, seed=seed)
             while (seat := pos.to_act) >= 0:
                 pos = pos.play(chooser.choice(pos.legal_moves(seat)), seat=seat)
                 decisions += 1
@@ -95,7 +95,7 @@ def copying(game: Game) -> Measurement:
     """Copies of a compiled state."""
     runner = fast_engine(game)
     start = game.rules.State()
-    game.rules.setup(start, SEATS, game.rules.Options())
+    game.rules.setup(start, game.usual_seats, game.rules.Options())
 
     def work(seconds: float) -> tuple[int, float]:
         states = runner.states(start, 2)
@@ -141,7 +141,7 @@ def own(*, seconds: float, rounds: int, progress: Callable[[str], None] = lambda
 
 def report(rates: dict[str, Rate]) -> dict[str, Any]:
     """The figures of our own games, ready for JSON."""
-    found: dict[str, Any] = {"seats": SEATS, "help_seconds": start_seconds(HELP), "games": {}}
+    found: dict[str, Any] = {"seats": USUAL_SEATS, "help_seconds": start_seconds(HELP), "games": {}}
     for game in games():
         found["games"][game.name] = {
             "batch_decisions_per_second": rates[f"batch {game.name}"].median,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 DTYPE = "int16"
@@ -20,6 +20,8 @@ class Part:
     about: str
     low: int = 0
     start: int = field(default=0, compare=False)
+    is_by_seat: bool = True
+    """Whether, if there are as many rows as there can be seats, each stands for a seat."""
 
     @property
     def size(self) -> int:
@@ -32,9 +34,9 @@ class Part:
         return self.start + self.size
 
 
-def flags(name: str, *shape: int, about: str) -> Part:
+def flags(name: str, *shape: int, about: str, is_by_seat: bool = True) -> Part:
     """Numbers that are 0 or 1."""
-    return Part(name, shape, 1, about)
+    return Part(name, shape, 1, about, is_by_seat=is_by_seat)
 
 
 def number(name: str, high: int, *, low: int = 0, about: str) -> Part:
@@ -54,7 +56,7 @@ class Layout:
         self.game, self.version = game, version
         placed, start = [], 0
         for part in parts:
-            placed.append(Part(part.name, part.shape, part.high, part.about, part.low, start))
+            placed.append(replace(part, start=start))
             start += part.size
         self.parts, self.size = tuple(placed), start
         self._by_name = {part.name: part for part in placed}

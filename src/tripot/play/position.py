@@ -290,7 +290,7 @@ class Position:
 
     def __hash__(self) -> int:
         if self._hash is None:
-            read, dimensions = _fields(self.game.rules)
+            read, dimensions = _fields(self.game)
             content = [
                 tuple(map(tuple, value)) if depth > 1 else tuple(value) if depth else value
                 for depth, value in zip(dimensions, read(self._state), strict=True)
@@ -514,9 +514,9 @@ class Position:
 
 
 @cache
-def _fields(rules: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[int]]:
+def _fields(game: Game) -> tuple[Callable[[Any], tuple[Any, ...]], list[int]]:
     """What reads all fields of a position from a game's state, and the dimensions of each."""
-    found = rules.State.position_fields()
+    found = game.rules.State.position_fields()
     return attrgetter(*found), [len(cell.shape) for cell in found.values()]
 
 

@@ -53,7 +53,7 @@ LAYOUT = Layout(
         counts("display", LOOT, high=7, about="loot on display, of each kind"),
         counts("discard", KINDS, high=21, about="cards of each kind out of the game"),
         counts("domain", SEATS, LOOT, high=16, about="loot in front of each seat, of each kind"),
-        flags("sets", SEATS, WIDTH, about="cheque sets not yet dealt"),
+        flags("sets", SEATS, WIDTH, about="cheque sets not yet dealt", is_by_seat=False),
         flags("ready", SEATS, WIDTH, about="cheques that each seat may bid"),
         flags("spent", SEATS, WIDTH, about="cheques that each seat took this round"),
         counts("sheet", SEATS, LINES, low=-128, high=127, about="the score sheet: five lines a round, two at the end"),
