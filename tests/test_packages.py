@@ -179,11 +179,13 @@ def test_pettingzoo_and_gymnasium_find_nothing_wrong_with_it(env: Env) -> None:
 
 
 SPIEL = """
+import pickle
 import numpy, pyspiel
 from tripot.adapters import open_spiel
 open_spiel.register()
 game = pyspiel.load_game("tripot_goofspiel(seats=3,cards=4)")
 pyspiel.random_sim_test(game, num_sims=5, serialize=False, verbose=False)
+assert str(pickle.loads(pickle.dumps(game))) == str(game)
 state = game.new_initial_state()
 for action in (3, 2, 0):
     state.apply_action(action)
