@@ -70,8 +70,8 @@ def test_a_range_that_is_too_small_is_caught(name: str) -> None:
         if most <= cell.range[0]:
             continue
         fields = game.rules.State.fields | {field: replace(cell, bounds=(cell.range[0], most - 1))}
-        narrow: Any = type("Narrow", (game.rules.State,), {"fields": fields, "__module__": __name__})
-        check = range_check(narrow)
+        narrow = type("Narrow", (game.rules.State,), {"fields": fields, "__module__": __name__})
+        check: Any = range_check(narrow)
         assert not all(check(s) for s in seen), field
 
 

@@ -195,11 +195,9 @@ def key(state: type[Declared]) -> dict[str, dict[str, Any]]:
 
 def _entry(cell: Cells) -> dict[str, Any]:
     low, high = cell.range
-    entry: dict[str, Any] = {"about": cell.about, "kind": cell.what, "low": low, "high": high, "seen": str(cell.seen)}
-    entry |= {"shape": list(cell.shape)} if cell.shape else {}
-    entry |= {"axes": list(cell.axes), "table": list(cell.table)} if cell.axes else {}
-    entry |= {"values": list(cell.names)} if cell.names else {}
-    return entry
+    numbers = {"about": cell.about, "kind": cell.what, "low": low, "high": high, "seen": str(cell.seen)}
+    lists = {"shape": cell.shape, "axes": cell.axes, "table": cell.table, "values": cell.names}
+    return numbers | {name: list(content) for name, content in lists.items()}
 
 
 def sketch(s: Any, seat: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
@@ -67,6 +67,9 @@ class Game:
     """Words that its texts use besides those of its tokens, for a theme that hides which game it is."""
     levels: Mapping[str, Mapping[str, int | float | str]] = field(default_factory=dict, repr=False, compare=False)
     """By level of bots: what is different here from the level's own settings."""
+    begins_round: Callable[[Any], bool] | None = field(default=None, repr=False, compare=False)
+    """Whether a round begins at a state, as a spectator sees it: a table shows all that has happened since. Without it, only
+    what has happened since the last decision."""
     earlier: int | None = None
     """The version of the rules that it is played by, if not the present one (see `by_rules`)."""
 

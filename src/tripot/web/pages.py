@@ -6,6 +6,7 @@ import contextlib
 import functools
 import hashlib
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -64,6 +65,9 @@ SERVER_ERROR = 500
 BODY_LIMIT = 8 * 1024
 FIELDS = 100
 SHORT = 30
+PART = re.compile(
+    r"[nc][0-9]{1,3}"
+)  # the fields of a form that is a move in parts: boards call a radio n0, n1 …, a box c0, c1 …
 CLOCKS = ((30, "30 s"), (60, "1 min"), (180, "3 min"), (86_400, "24 h"), (259_200, "72 h"))
 
 log = logging.getLogger("tripot.web")
@@ -436,7 +440,7 @@ def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
 
 def _move(form: dict[str, str], table: Table, seat: int) -> Move:
     """The move of a form: a token, or the parts of a whole move in any order."""
-    parts = [value for key, value in form.items() if key[:1] in "nc" and whole_number(key[1:]) is not None]
+    parts = [value for key, value in form.items() if PART.fullmatch(key)]
     if parts and "move" not in form and table.position is not None:
         return table.position.arranged(parts, seat)
     if "move" not in form:

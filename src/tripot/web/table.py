@@ -733,9 +733,9 @@ def _at(table: Table, position: Position, draws: int) -> Table:
 
 
 def _told_from(table: Table) -> Position | None:
-    choosing = getattr(table.game.rules, "CHOOSE", None)  # the phase in which all choose, where a game has one
-    if table.position is None or choosing is None or table.position.view(SPECTATOR).state.phase == choosing:
-        return table.position
+    position, begins_round = table.position, table.game.begins_round
+    if position is None or begins_round is None or begins_round(position.view(SPECTATOR).state):
+        return position
     return table.since
 
 

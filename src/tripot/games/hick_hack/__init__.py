@@ -58,4 +58,5 @@ GAME = Game(
     things="hick hack gackelwack stefan dorra yard bird fox foxe grain chicken duck goose geese guinea "
     "fowl pheasant turkey hen feather poultry corn farmyard hinterm watschelteich gänsemarsch perlenhof fasanerie trut garden",
     levels=LEVELS,
+    begins_round=lambda v: v.phase == rules.CHOOSE,
 )

@@ -45,4 +45,5 @@ GAME = Game(
     ),
     things="raise raising raised peter prinz piatnik pawn diamond gear cloud hourglass bell symbol track",
     levels=LEVELS,
+    begins_round=lambda v: v.phase == rules.CHOOSE,
 )

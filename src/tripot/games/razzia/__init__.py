@@ -59,4 +59,5 @@ GAME = Game(
     ),
     things="razzia stefan dorra gambler police bar note dealer colibri cotton havanna jungle lincoln jazz raid club",
     levels=LEVELS,
+    begins_round=lambda v: v.phase == rules.CHOOSE,
 )
