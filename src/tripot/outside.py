@@ -6,7 +6,7 @@ Whoever sends it may send anything: five thousand digits, a megabyte where a wor
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 DIGITS = 9  # of a number that counts something here
 SEED_DIGITS = 40
@@ -26,6 +26,12 @@ def whole_number(text: str, digits: int = DIGITS) -> int | None:
 def shortened(text: str, longest: int = LONGEST, head: int = HEAD) -> str:
     """A text without its middle if it is too long to be read."""
     return text if len(text) <= longest else f"{text[:head]} … {text[head - longest :]}"
+
+
+def listed(words: Iterable[object], last: str) -> str:
+    """Ada, Bo and Cleo; `last` is the word before the last one."""
+    *most, end = [str(word) for word in words] or [""]
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def some_of(words: Sequence[str], most: int = 12) -> str:

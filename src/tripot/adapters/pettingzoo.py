@@ -154,7 +154,35 @@ def _metadata(game: Game, kind: str) -> dict[str, Any]:
     }
 
 
-class AECEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+class _Seats:
+    """What both environments have: a table, and for each agent its spaces."""
+
+    def _sit_down(self, table: _Table, kind: str) -> None:
+        self.table, self.metadata, self.render_mode = table, _metadata(table.game, kind), table.render_mode
+        self.possible_agents = list(table.agents_of)
+        self.observation_spaces, self.action_spaces = table.observation_spaces, table.action_spaces
+        self.state_space = table.state_space
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.table.observation_spaces[self.table.agents_of[self.table.seat(agent)]]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.table.action_spaces[self.table.agents_of[self.table.seat(agent)]]
+
+    def render(self) -> Any:
+        return self.table.drawn()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def state(self) -> Any:
+        """All seats' observations, one after the other: for centralised training; no seat may see it."""
+        self.table.need_reset("state")
+        return self.table.state()
+
+
+class AECEnv(_Seats, zoo.AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One agent after the other. In a simultaneous choice the seats are asked in turn, and nobody sees what others chose.
 
     `options` are the game's own; `reward` is "win" (at the end, as if everybody had put 1 into a pot that the winners share) or
@@ -163,21 +191,9 @@ class AECEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def __init__(self, game: str | Game, **settings: Any) -> None:
         super().__init__()
-        self.table = _Table(game, waits=False, **settings)
-        self.metadata = _metadata(self.table.game, "aec")
-        self.render_mode = self.table.render_mode
-        self.possible_agents = list(self.table.agents_of)
-        self.observation_spaces, self.action_spaces = self.table.observation_spaces, self.table.action_spaces
-        self.state_space = self.table.state_space
-        self.agents: list[str] = []
+        self._sit_down(_Table(game, waits=False, **settings), "aec")
         self._sight: dict[str, Any] = {}
         self._mask: Any = None
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.table.observation_spaces[self.table.agents_of[self.table.seat(agent)]]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.table.action_spaces[self.table.agents_of[self.table.seat(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game; the same seed gives the same deal. `options` is there for PettingZoo's sake and not used."""
@@ -228,17 +244,6 @@ class AECEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> Any:
-        return self.table.drawn()
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def state(self) -> Any:
-        """All seats' observations, one after the other: for centralised training; no seat may see it."""
-        self.table.need_reset("state")
-        return self.table.state()
-
     def _select(self) -> None:
         """Ask the next seat and show it the table."""
         seat = int(self.table.tables.who[0])
@@ -262,7 +267,7 @@ class AECEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._deads_step_first()
 
 
-class ParallelEnv(zoo.ParallelEnv):  # type: ignore[misc]
+class ParallelEnv(_Seats, zoo.ParallelEnv):  # type: ignore[misc]
     """All agents at once. Who is not asked has one legal action: the last one, to wait.
 
     The settings are those of `AECEnv`. Where several illegal actions come together, the one of the lowest seat counts.
@@ -270,20 +275,8 @@ class ParallelEnv(zoo.ParallelEnv):  # type: ignore[misc]
 
     def __init__(self, game: str | Game, **settings: Any) -> None:
         super().__init__()
-        self.table = _Table(game, waits=True, **settings)
-        self.metadata = _metadata(self.table.game, "parallel")
-        self.render_mode = self.table.render_mode
-        self.possible_agents = list(self.table.agents_of)
-        self.observation_spaces, self.action_spaces = self.table.observation_spaces, self.table.action_spaces
-        self.state_space = self.table.state_space
-        self.agents: list[str] = []
+        self._sit_down(_Table(game, waits=True, **settings), "parallel")
         self._masks: dict[str, Any] = {}
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self.table.observation_spaces[self.table.agents_of[self.table.seat(agent)]]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self.table.action_spaces[self.table.agents_of[self.table.seat(agent)]]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -331,17 +324,6 @@ class ParallelEnv(zoo.ParallelEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
         return result
-
-    def render(self) -> Any:
-        return self.table.drawn()
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def state(self) -> Any:
-        """All seats' observations, one after the other: for centralised training; no seat may see it."""
-        self.table.need_reset("state")
-        return self.table.state()
 
     def _seen(self) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
         seen, infos = {}, {}

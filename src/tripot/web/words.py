@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tripot import outside
+
 LANGS = ("en", "fr")
 
 WORDS: dict[str, dict[str, str]] = {
@@ -379,6 +381,4 @@ def word(lang: str, key: str, **facts: object) -> str:
 
 def listed(names: list[str], lang: str) -> str:
     """Ada, Bo and Cleo."""
-    if len(names) < 2:  # noqa: PLR2004
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {word(lang, 'and')} {names[-1]}"
+    return outside.listed(names, word(lang, "and"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tripot import outside
+
 from . import rules
 from .facts import Grain
 
@@ -259,8 +261,7 @@ def point_words(n: int, lang: str) -> str:
 
 def listed(words: Iterable[str], lang: str) -> str:
     """`a, b and c`."""
-    *most, last = words
-    return f"{', '.join(most)} {SAY[lang]['and']} {last}" if most else last
+    return outside.listed(words, SAY[lang]["and"])
 
 
 def said(names: str, line: str, lang: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tripot.outside import listed
+
 from . import rules
 
 SYMBOL_NAMES = {
@@ -188,7 +190,7 @@ def line(name: str, lang: str, key: str, **facts: object) -> str:
 
 def joined(words: Sequence[str], lang: str) -> str:
     """`Ada, Bea and Cid`."""
-    return f" {SAY[lang]['and']} ".join([w for w in (", ".join(words[:-1]), words[-1]) if w])
+    return listed(words, SAY[lang]["and"])
 
 
 def _is_one(n: int, lang: str) -> bool:

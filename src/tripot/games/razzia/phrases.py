@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from tripot import outside
+
 from . import rules as razzia
 
 BARS = ("Colibri", "Cotton Club", "Havanna Bar", "Jungle", "Lincoln", "Jazz House")
@@ -244,6 +246,4 @@ def counted(gamblers: int, police: int, lang: str) -> str:
 
 def listed(words: Iterable[str], lang: str) -> str:
     """Ada, Bruno and Chloé."""
-    *first, last = words
-    joint = " et " if lang == "fr" else " and "
-    return ", ".join(first) + joint + last if first else last
+    return outside.listed(words, "et" if lang == "fr" else "and")

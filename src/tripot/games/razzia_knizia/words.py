@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tripot.core.state import CHANCE, NOBODY
+from tripot.outside import listed
 
 from . import rules
 from .phrases import LINES, ONE, SAY, SEVERAL
@@ -347,7 +348,7 @@ def _line(name: str, lang: str, key: str, **facts: object) -> str:
 
 def _joined(words: Sequence[str], lang: str) -> str:
     """`Ada, Bea and Cid`."""
-    return f" {SAY[lang]['and']} ".join([w for w in (", ".join(words[:-1]), words[-1]) if w])
+    return listed(words, SAY[lang]["and"])
 
 
 def _cheque_list(mask: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tripot.outside import listed
 from tripot.web.scene import Scene, form, move_button, symbol, text
 
 from .. import rules, words
@@ -68,7 +69,7 @@ def _auction(scene: Scene) -> list[str]:
     if "pass" not in scene.legal:
         return [*options, _no_option(_mark("pass"), say(scene, "pass"), say(scene, "must bid"))]
     if words.can_outbid(v, v.best):
-        means = say(scene, "pass out", cheques=pieces.joined(own, say(scene, "and")))
+        means = say(scene, "pass out", cheques=listed(own, say(scene, "and")))
     else:
         means = words.explain(v, scene.seat, rules.PASS, scene.names, scene.lang)
     return [*options, _option(scene, "pass", _mark("pass"), say(scene, "pass"), means, style="opt")]
@@ -84,7 +85,7 @@ def _rivals(scene: Scene, value: int) -> str:
     if len(rivals) == 1:
         return say(scene, "rival", name=scene.names[rivals[0]], cheques=pieces.either(scene, above[rivals[0]]))
     names = [f"{scene.names[seat]} ({above[seat][-1]})" for seat in rivals]
-    return say(scene, "rivals", names=pieces.joined(names, say(scene, "and")))
+    return say(scene, "rivals", names=listed(names, say(scene, "and")))
 
 
 def _too_low(scene: Scene) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from tripot.core.state import CHANCE, NOBODY
+from tripot.outside import listed
 from tripot.play import View
 from tripot.play.move import Step
 from tripot.web.scene import Scene, symbol, text
@@ -43,15 +44,9 @@ def say(scene: Scene, key: str, **facts: object) -> str:
     return phrase.format(**facts) if facts else phrase
 
 
-def joined(parts: Sequence[object], last: str) -> str:
-    """`2, 9 and 12`."""
-    many = [str(part) for part in parts]
-    return f" {last} ".join([some for some in (", ".join(many[:-1]), many[-1]) if some])
-
-
 def either(scene: Scene, cheques: Sequence[int]) -> str:
     """`9 or 12`."""
-    return joined(cheques, say(scene, "or"))
+    return listed(cheques, say(scene, "or"))
 
 
 def points(scene: Scene, n: int) -> str:
