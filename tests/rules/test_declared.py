@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 import tripot
-from tests.rules.test_secrecy import another_world, view_of, viewers
 from tests.walks import SETTINGS, fresh, next_step, options_of
 from tripot.bots.policies import policy
 from tripot.core.declared import key, range_check, schema, sketch, source
 from tripot.core.fields import EVERYBODY, HIDDEN, RULED, UNSEEN, Cells
 from tripot.core.rng import Rng, begin
 from tripot.core.state import SPECTATOR
+from tripot.laws.walks import another_world, view_of, viewers
 from tripot.observe.default import observer_of
 from tripot.play.schema import position_schema
 
@@ -48,7 +48,7 @@ def numbers(content: Any) -> list[int]:
 
 @every_table
 def test_every_number_of_every_position_lies_in_its_range(name: str, seats: int) -> None:
-    rules = tripot.load(name).rules
+    rules: Any = tripot.load(name).rules
     check = range_check(rules.State)
     for seed in range(4):
         for s in states(name, seats, seed):
@@ -70,7 +70,7 @@ def test_a_range_that_is_too_small_is_caught(name: str) -> None:
         if most <= cell.range[0]:
             continue
         fields = game.rules.State.fields | {field: replace(cell, bounds=(cell.range[0], most - 1))}
-        narrow = type("Narrow", (game.rules.State,), {"fields": fields, "__module__": __name__})
+        narrow: Any = type("Narrow", (game.rules.State,), {"fields": fields, "__module__": __name__})
         check = range_check(narrow)
         assert not all(check(s) for s in seen), field
 
