@@ -47,6 +47,10 @@ def test_it_is_installed_by_pip_and_listed(tmp_path: Path) -> None:
     assert len(found) == len(tripot.games()) + 1
 
 
+def test_nothing_is_found_missing_or_unsound(env: Env) -> None:
+    assert command(env, "check-game", "goofspiel") == "goofspiel: complete and sound\n"
+
+
 def test_the_rules_are_shown_from_the_rules_file(env: Env) -> None:
     for lang, players in (("en", "2 to 7 players"), ("fr", "de 2 à 7 joueurs")):
         page = command(env, "rules", "goofspiel", "--lang", lang)
@@ -179,11 +183,13 @@ def test_pettingzoo_and_gymnasium_find_nothing_wrong_with_it(env: Env) -> None:
 
 
 SPIEL = """
+import pickle
 import numpy, pyspiel
 from tripot.adapters import open_spiel
 open_spiel.register()
 game = pyspiel.load_game("tripot_goofspiel(seats=3,cards=4)")
 pyspiel.random_sim_test(game, num_sims=5, serialize=False, verbose=False)
+assert str(pickle.loads(pickle.dumps(game))) == str(game)
 state = game.new_initial_state()
 for action in (3, 2, 0):
     state.apply_action(action)

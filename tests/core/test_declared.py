@@ -197,6 +197,7 @@ def test_the_key_says_of_every_field_what_it_is() -> None:
         "shape": [SEATS],
         "axes": ["seat"],
         "table": [SEATS],
+        "values": [],
     }
     assert found["hand"]["shape"] == [6]
     assert found["hand"]["table"] == [3, 2]

@@ -447,6 +447,14 @@ def test_the_games_are_listed(server: Server) -> None:
     assert (head.status_code, head.content) == (200, b"")
 
 
+def test_the_games_say_what_each_field_of_a_state_is(server: Server) -> None:
+    for game in good(Client(server).ask("GET", "/games")):
+        pos = tripot.load(game["name"]).start(seats=game["seats"][0], seed=1)
+        assert list(game["state"]) == list(pos.view(0).to_json()["state"])
+        assert all(field["about"] and field["low"] < field["high"] for field in game["state"].values())
+        assert game["state"]["phase"]["kind"] == "one of"
+
+
 def test_a_seat_can_be_left_and_the_host_can_free_any(server: Server) -> None:
     host = open_table(server, "raise", seats=4, public=True)
     guest, other = (sit(server, host.table, seat) for seat in (1, 2))

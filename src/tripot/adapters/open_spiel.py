@@ -181,7 +181,15 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 @functools.cache
 def spiel_game(game: Game) -> type[SpielGame]:
     """The class of a game, as OpenSpiel wants it."""
-    return type(f"{game.stem}_game", (SpielGame,), {"house": game, "secrets": secrets_of(game), "__doc__": game.title})
+    return type(name_of(game), (SpielGame,), {"house": game, "secrets": secrets_of(game), "__doc__": game.title})
+
+
+def __getattr__(name: str) -> type[SpielGame]:
+    """Those classes by name: so pickles find them."""
+    for game in games():
+        if name_of(game) == name:
+            return spiel_game(game)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]

@@ -18,6 +18,8 @@ COMMANDS = {
     "serve": "run the site on this machine",
     "play": "play a game in this terminal against bots",
     "games": "list the games of the house",
+    "check-game": "say everything that a game lacks or breaks",
+    "new-game": "write a small game of your own that already runs",
     "rules": "show the rules of a game, in English or French",
     "simulate": "let bots play many games and add them up",
     "arena": "compare bots on equal cards in every seating, with intervals",
@@ -41,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="store_true", help="show the version and stop")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, about in COMMANDS.items():
-        module = import_module(f"tripot.cli.{name}")
+        module = import_module(f"tripot.cli.{name.replace('-', '_')}")
         sub = commands.add_parser(name, help=about, description=module.__doc__)
         module.add_arguments(sub)
         sub.set_defaults(run=module.run)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 
 from tripot.play import games
+from tripot.play.catalogue import catalogue
+
+from .common import say
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the list."""
     found = [game.facts | {"actions": len(game.steps), "outcomes": len(game.chances)} for game in games()]
+    for name, why in catalogue().unusable.items():
+        say(f"{name} cannot be used: {'; '.join(why.splitlines())}", file=sys.stderr)
     if args.json:
         print(json.dumps(found, indent=2, ensure_ascii=False))
         return 0

@@ -46,7 +46,7 @@ def range_check(state: type[R]) -> Callable[[R], bool]:
     return found
 
 
-def source(state: type[Record], part: str) -> str:
+def source(state: type[Declared], part: str) -> str:
     """The source that is generated: the plain part of the "view", or the range part of the "audit"."""
     return "\n".join({"view": _show, "audit": _is_in_range}[part](state)) + "\n"
 
@@ -68,7 +68,7 @@ def _module(state: type[Record], part: str) -> Any:
 # -- The view ----------------------------------------------------------------------
 
 
-def _show(state: type[Record]) -> Iterator[str]:
+def _show(state: type[Declared]) -> Iterator[str]:
     yield "def show(s, seat, out):"
     yield f'    """What the declaration of {state.__module__} lets a seat see."""'
     fields = state.position_fields()
@@ -125,7 +125,7 @@ def _condition(cell: Cells) -> str:
 # -- The audit ---------------------------------------------------------------------
 
 
-def _is_in_range(state: type[Record]) -> Iterator[str]:
+def _is_in_range(state: type[Declared]) -> Iterator[str]:
     yield "def is_in_range(s):"
     yield f'    """Whether every number is one that the declaration of {state.__module__} allows."""'
     fields = state.position_fields()
@@ -195,11 +195,9 @@ def key(state: type[Declared]) -> dict[str, dict[str, Any]]:
 
 def _entry(cell: Cells) -> dict[str, Any]:
     low, high = cell.range
-    entry: dict[str, Any] = {"about": cell.about, "kind": cell.what, "low": low, "high": high, "seen": str(cell.seen)}
-    entry |= {"shape": list(cell.shape)} if cell.shape else {}
-    entry |= {"axes": list(cell.axes), "table": list(cell.table)} if cell.axes else {}
-    entry |= {"values": list(cell.names)} if cell.names else {}
-    return entry
+    numbers = {"about": cell.about, "kind": cell.what, "low": low, "high": high, "seen": str(cell.seen)}
+    lists = {"shape": cell.shape, "axes": cell.axes, "table": cell.table, "values": cell.names}
+    return numbers | {name: list(content) for name, content in lists.items()}
 
 
 def sketch(s: Any, seat: int) -> str:

@@ -19,6 +19,7 @@ WIDTHS = ("i1", "i2", "i4", "i8")
 # What a number can be
 NUMBER, COUNT, FLAG, SEAT, SEATS = "number", "count", "flag", "seat", "seats"
 INDEX, MASK, ONE_OF = "index", "mask", "one of"
+KINDS = (NUMBER, COUNT, FLAG, SEAT, SEATS, INDEX, MASK, ONE_OF)
 
 
 # -- Who may see a field ----------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 
 from tripot.core.declared import sketch
 from tripot.core.state import CHANCE, HIDDEN
+from tripot.outside import listed
 
 from .tokens import Spelling
 
@@ -93,7 +94,7 @@ class PlainWords:
             return say["ask"].format(name=names[seat], tokens=", ".join(tokens[:MOST_LISTED]) + more)
         if not asked:
             return say["wait chance"]
-        return say["wait"].format(names=_joined([names[other] for other in asked], lang))
+        return say["wait"].format(names=listed([names[other] for other in asked], say["and"]))
 
     def explain(self, v: Any, seat: int, action: int, names: Names, lang: str) -> str:
         """What a legal small step of the viewing seat is."""
@@ -105,7 +106,7 @@ class PlainWords:
 
     def _result(self, v: Any, names: Names, lang: str) -> str:
         winners = [names[seat] for seat in _seats(self.rules.winners(v))]
-        return f"{SAY[lang]['over']} {SAY[lang]['won'].format(names=_joined(winners, lang))}"
+        return f"{SAY[lang]['over']} {SAY[lang]['won'].format(names=listed(winners, SAY[lang]['and']))}"
 
     def _points(self, v: Any) -> list[int]:
         points = [0] * int(self.rules.SEATS)
@@ -115,8 +116,3 @@ class PlainWords:
 
 def _seats(mask: int) -> list[int]:
     return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
-
-
-def _joined(words: Sequence[str], lang: str) -> str:
-    """`Ada, Bea and Cid`."""
-    return f" {SAY[lang]['and']} ".join([part for part in (", ".join(words[:-1]), words[-1]) if part])

@@ -7,8 +7,10 @@ of such modules. A package that cannot be used is left out with its reason; noth
 from __future__ import annotations
 
 import functools
+import operator
 import pkgutil
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
@@ -16,9 +18,21 @@ from typing import NamedTuple
 
 from tripot.errors import UnknownGame
 
+from .complete import lacking
 from .game import Game
 
 GROUP = "tripot.games"
+REQUIRES = re.compile(r"tripot(?![\w.-])(?:\[[^\]]*\])?\s*\(?([^;)]*)")
+BOUND = re.compile(r"(==|!=|>=|<=|~=|>|<)\s*([\d.]+)")
+IS_MET: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "~=": lambda ours, theirs: ours >= theirs and ours[:1] == theirs[:1],
+}
 OWN = EntryPoint("tripot", "tripot.games", GROUP)  # also where a source tree has not been installed
 
 
@@ -36,7 +50,10 @@ def catalogue() -> Catalogue:
     unusable: dict[str, str] = {}
     for entry in dict.fromkeys((OWN, *entry_points(group=GROUP))):
         try:
+            _check_version(entry)
             for game in _declared(entry.load()):
+                if faults := list(lacking(game)):
+                    raise TypeError("\n".join(f"{game.name}: {fault}" for fault in faults))
                 if game.name in found:
                     raise ValueError(f"there is another game {game.name!r}, of the package {found[game.name].package}")
                 found[game.name] = game
@@ -44,6 +61,24 @@ def catalogue() -> Catalogue:
             unusable[entry.name] = f"{type(error).__name__}: {error}"
     by_age = sorted(found.values(), key=lambda game: (game.year is None, game.year, game.name))
     return Catalogue({game.name: game for game in by_age}, unusable)
+
+
+def _check_version(entry: EntryPoint) -> None:
+    """Refuse a package that is written for another version of tripot."""
+    from tripot import __version__
+
+    for wanted in (entry.dist.requires or []) if entry.dist else []:
+        if found := REQUIRES.match(wanted):
+            for sign, number in BOUND.findall(found[1]):
+                ours, theirs = _numbers(__version__), _numbers(number)
+                if not IS_MET[sign](ours, theirs):
+                    raise ImportError(f"it is written for {wanted}, this is tripot {__version__}")
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """A version as numbers that can be compared; 1.0 and 1.0.0 are the same."""
+    numbers = [int(part) for part in re.findall(r"\d+", version)]
+    return tuple([*numbers, 0, 0, 0][:3])
 
 
 def _declared(loaded: object) -> Iterator[Game]:

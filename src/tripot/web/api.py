@@ -23,6 +23,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from tripot.bots import BOTS, listed_moves
+from tripot.core.declared import key
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
 from tripot.outside import shortened, whole_number
@@ -234,8 +235,11 @@ def _view(request: Request, table: Table, owner: str | None) -> dict[str, Any]:
 
 
 async def get_games(request: Request) -> Response:
-    """The games with their seats, options and bots."""
-    return JSONResponse([game.facts | {"bots": list(BOTS), "grammar": grammar(game)} for game in games()])
+    """The games with their seats, options and bots, and what the fields of their states are."""
+    more = {"bots": list(BOTS)}
+    return JSONResponse(
+        [game.facts | more | {"grammar": grammar(game), "state": key(game.rules.State)} for game in games()]
+    )
 
 
 async def get_table(request: Request) -> Response:

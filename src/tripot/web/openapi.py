@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Any
 
+from tripot.core.fields import KINDS
 from tripot.core.state import HIDDEN, NOBODY
 from tripot.play import Game, games
 
@@ -89,8 +90,8 @@ VIEW: Data = {
     "state": {
         "type": ["object", "null"],
         "additionalProperties": ref("schemas", "Cells"),
-        "description": "The fields of the game's state as your seat knows them; null before the game. The class State in "
-        "src/tripot/games/<game>/rules.py says what each is. "
+        "description": "The fields of the game's state as your seat knows them; null before the game. GET /api/games says what "
+        "each is. "
         f"{NOBODY} is nobody or nothing, {HIDDEN} something that your seat may not know.",
     },
     "outcome": {
@@ -121,6 +122,26 @@ SCHEMAS: Data = {
             "options": {"type": "object", "additionalProperties": ref("schemas", "Option")},
             "bots": list_of(text(), "The bots that can play it."),
             "grammar": text("How moves of several steps are spelt."),
+            "state": {
+                "type": "object",
+                "additionalProperties": ref("schemas", "Field"),
+                "description": "What each field of `state` in a view is.",
+            },
+        }
+    ),
+    "Field": record(
+        {
+            "about": text("A few words."),
+            "kind": text("What its numbers are.", enum=list(KINDS)),
+            "low": {"type": "integer"},
+            "high": {"type": "integer"},
+            "seen": text(
+                "Who may see it: everybody, nobody, own (each seat its own row, sometimes only while), by rule."
+            ),
+            "shape": list_of({"type": "integer"}, "Empty for one number."),
+            "axes": list_of(text(), "What is counted along its table, if that is said: a row for each seat …"),
+            "table": list_of({"type": "integer"}, "The lengths of those axes, of which `shape` may be the flat form."),
+            "values": list_of(text(), "The names of the values from 0, if they have any."),
         }
     ),
     "Option": record(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
 from tripot.core.state import NOBODY
 from tripot.web.scene import Scene, form, move_button, symbol, text, whole_button
@@ -284,28 +283,32 @@ def _pass(scene: Scene, style: str) -> str:
 def usable_cards(v: State, seat: int) -> frozenset[int]:
     """The places in the hand of the cards that some legal raise, as it has begun, may hold."""
     cards = words.hand(v, seat)
-    slots = [slot for slot, card in enumerate(cards) if card >= v.lowest]
-    if not v.just_enough:
-        reach = words.space(v, seat) + sum(words.value(v, cards[slot]) for slot in slots)
-        return frozenset(slots if reach > words.ahead(v) else ())
-    sets = [set(some) for n in range(1, len(slots) + 1) for some in combinations(slots, n) if _is_raise(v, seat, some)]
-    return frozenset().union(*sets)
+    used = {cards[slot] for slots in _raises(v, seat) for slot in slots}
+    return frozenset(slot for slot, card in enumerate(cards) if card in used)
 
 
 def smallest_raise(v: State, seat: int) -> tuple[int, ...]:
     """The places in the hand of the fewest cards that are enough, and of those the ones that go least far."""
+    values = [words.value(v, card) for card in words.hand(v, seat)]
+    return min(_raises(v, seat), key=lambda slots: (len(slots), sum(values[slot] for slot in slots), slots), default=())
+
+
+def _raises(v: State, seat: int) -> list[tuple[int, ...]]:
+    """Every legal raise, as it has begun: the places of its cards in the hand, of equal cards the first ones."""
     cards = words.hand(v, seat)
-    slots = [slot for slot, card in enumerate(cards) if card >= v.lowest]
-    for n in range(1, len(slots) + 1):
-        enough = [some for some in combinations(slots, n) if _is_raise(v, seat, some)]
-        if enough:
-            return min(enough, key=lambda some: sum(words.value(v, cards[slot]) for slot in some))
-    return ()
-
-
-def _is_raise(v: State, seat: int, slots: Sequence[int]) -> bool:
-    values = [words.value(v, v.hand[seat][slot]) for slot in slots]
-    reach = words.space(v, seat) + sum(values)
-    if reach <= words.ahead(v):
-        return False
-    return not v.just_enough or reach - min(*values, v.least or values[0], values[0]) <= words.ahead(v)
+    found: list[tuple[int, ...]] = []
+    begun: list[tuple[tuple[int, ...], State]] = [((), v.copy())]
+    while begun:
+        slots, s = begun.pop()
+        for action in s.acts[: rules.legal(s, seat)]:
+            if action == rules.STOP and slots:
+                found.append(slots)
+            elif action in cards:
+                slot = next(place for place, card in enumerate(cards) if card == action and place not in slots)
+                after = s.copy()
+                rules.apply(after, seat, action)
+                if rules.going_on(after, seat):
+                    begun.append(((*slots, slot), after))
+                else:
+                    found.append((*slots, slot))
+    return found
