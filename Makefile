@@ -15,7 +15,7 @@ help: ## show this list
 play: .venv/.play ## set up, open the site on this machine and show it in the browser; the games are compiled meanwhile
 	@$(BIN)/tripot serve --open
 
-terminal: .venv/.play ## play in this terminal instead (make terminal GAME=raise)
+terminal: .venv/.play ## play in this terminal instead (make terminal GAME=NAME; make terminal alone lists them)
 	@$(BIN)/tripot play $(GAME)
 
 test: check ## set up and run all checks and tests
@@ -50,7 +50,7 @@ goldens: .venv/.test ## write the recorded games in tests/records anew; review t
 
 ladder: .venv/.play ## each level against the one below it, in every game; long, goes on where it was interrupted
 	@$(BIN)/tripot warm
-	$(BIN)/tripot ladder --blocks 2000 --seed 2 --out docs/ladder --page docs/ladder.md --ratings src/tripot/arena/published.json
+	$(BIN)/tripot ladder --blocks 2000 --seed 2 --out docs/ladder --page docs/ladder.md --ratings
 
 weak-spots: .venv/.play ## what simple exploiters and a best-response search gain against each level; 20 minutes on two cores
 	@$(BIN)/tripot warm
@@ -58,7 +58,7 @@ weak-spots: .venv/.play ## what simple exploiters and a best-response search gai
 
 study: .venv/.play ## write docs/study anew: length, balance and luck of every game (LEVEL=thumb)
 	@$(BIN)/tripot warm
-	for game in razzia razzia-knizia hick-hack raise; do $(BIN)/tripot study $$game --bots $(or $(LEVEL),thumb) --out docs/study || exit; done
+	for game in $$($(BIN)/python -c 'import tripot; print(*(game.name for game in tripot.games()))'); do $(BIN)/tripot study $$game --bots $(or $(LEVEL),thumb) --out docs/study || exit; done
 
 bench: .venv/.bench ## measure the speed, side by side with OpenSpiel and C
 	@$(BIN)/tripot warm

@@ -1,8 +1,8 @@
-"""Four real card-and-dice games: exact rules, honest chance, secrets kept.
+"""Real card-and-dice games: exact rules, honest chance, secrets kept.
 
 import tripot
 
-game = tripot.load("razzia")
+game = tripot.load("whist")
 pos = game.start(seats=4, seed=7)
 while not pos.is_over:
     pos = pos.play(pos.legal_moves()[0], seat=pos.to_act)

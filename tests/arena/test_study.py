@@ -18,7 +18,7 @@ from tripot.arena.happenings import first_seat
 from tripot.arena.happenings import study as study_of
 from tripot.arena.ladder import Rung, climb, finished, levels, rated, rungs, schedule_of, seat_counts
 from tripot.arena.match import Streams, by_moves, has_dice, play_steps
-from tripot.arena.published import ratings
+from tripot.arena.published import Rating, ratings
 from tripot.arena.schedule import code_stamp
 from tripot.arena.study import Question, Units, count, study, work
 from tripot.arena.study_page import pages
@@ -313,12 +313,12 @@ def test_ratings_add_up_the_steps_of_the_ladder() -> None:
             (Rung("razzia", 4, "b", "a"), always),
             (Rung("razzia", 4, "d", "c"), even),  # the step from b to c is not finished
         ]
-    )["games"]
-    assert found["raise"]["a"] == {"points": 1000.0, "low": 1000.0, "high": 1000.0}
-    assert found["raise"]["b"]["points"] == pytest.approx(1200)
-    assert found["raise"]["c"]["points"] == pytest.approx(1200)
-    assert found["raise"]["b"]["low"] < 1200 < found["raise"]["b"]["high"] < found["raise"]["c"]["high"]
-    assert found["razzia"]["b"]["points"] == pytest.approx(1000 + 338.0, abs=1)  # seven to one
+    )
+    assert found["raise"]["a"] == Rating(1000.0, 1000.0, 1000.0)
+    assert found["raise"]["b"].points == pytest.approx(1200)
+    assert found["raise"]["c"].points == pytest.approx(1200)
+    assert found["raise"]["b"].low < 1200 < found["raise"]["b"].high < found["raise"]["c"].high
+    assert found["razzia"]["b"].points == pytest.approx(1000 + 338.0, abs=1)  # seven to one
     assert set(found["razzia"]) == {"a", "b"}
 
 

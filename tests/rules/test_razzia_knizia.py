@@ -664,10 +664,10 @@ def test_the_audit_names_the_fault() -> None:
     assert "card" in spoil(s, "police", 6)
     assert "card" in spoil(s, "display", 5, rules.CAR)
     assert "card" in spoil(s, "domain", 1, 4, rules.CAR)
-    assert "card" in spoil(s, "discard", -1, rules.COIN)
-    assert "cheque" in spoil(s, "centre", 0)
+    assert "out of range" in spoil(s, "discard", -1, rules.COIN)
+    assert "out of range" in spoil(s, "centre", 0)
     assert "cheque" in spoil(s, "centre", 1)
-    assert "cheque" in spoil(s, "ready", -1, 1)
+    assert "out of range" in spoil(s, "ready", -1, 1)
     assert "cheque" in spoil(s, "sets", 1 << 3, 1)
     assert "cheque" in spoil(s, "spent", 0, 0)
     assert "phase" in spoil(s, "phase", rules.STEALING)
@@ -675,7 +675,7 @@ def test_the_audit_names_the_fault() -> None:
     assert "phase" in spoil(s, "thieves", 1)
     assert "phase" in spoil(s, "best", 3)
     assert "score sheet" in spoil(s, "sheet", 3, 0, rules.COIN_LINE)
-    assert "score sheet" in spoil(s, "sheet", 100, 0, rules.COIN_LINE)
+    assert "out of range" in spoil(s, "sheet", 100, 0, rules.COIN_LINE)
 
 
 def test_the_audit_knows_that_nobody_owns_cards_at_an_empty_seat() -> None:

@@ -2,10 +2,10 @@
 
     from tripot.adapters.gymnasium import SeatEnv, VectorEnv
 
-    env = SeatEnv("raise", seats=3, seat=0, bots="thumb")
-    envs = VectorEnv("raise", num_envs=1024, seats=3, seat="all in turn", bots="thumb")
+    env = SeatEnv("whist", seats=3, seat=0, bots="thumb")
+    envs = VectorEnv("whist", num_envs=1024, seats=3, seat="all in turn", bots="thumb")
 
-or, once this module is imported, `gymnasium.make("tripot/raise-v1", seats=3)` and `gymnasium.make_vec`. Observations are
+or, once this module is imported, `gymnasium.make("tripot/whist-v1", seats=3)` and `gymnasium.make_vec`. Observations are
 int16 tensors (`tripot.observe.layout`); the legal actions are in `info["action_mask"]` (int8) and `action_masks()` (bool).
 """
 

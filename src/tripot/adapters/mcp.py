@@ -6,13 +6,13 @@ The model reads the rules, looks, and plays; the table keeps its secrets from it
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from mcp.server import MCPServer
 
 from tripot.errors import BadSeats, TripotError
-from tripot.play import Game, load
+from tripot.play import Game, games, load
 from tripot.play.game import SEED_LIMIT
 
 from .site import SiteTable
@@ -30,7 +30,7 @@ ANY_BOT = "random"  # at the model's own seat, which no bot plays
 class Settings:
     """What the host has set for the tables: what a model does not choose itself when it opens one."""
 
-    game: str = "raise"
+    game: str = field(default_factory=lambda: games()[0].name)
     seats: int | None = None
     seat: int = 0
     bots: str | Sequence[str] = "thumb"

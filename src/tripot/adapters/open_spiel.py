@@ -4,7 +4,7 @@
     from tripot.adapters import open_spiel
 
     open_spiel.register()
-    game = pyspiel.load_game("tripot_razzia(seats=4)")
+    game = pyspiel.load_game("tripot_whist(seats=4)")
 
 Parameters: `seats`, every option of the game by its name, and `start`: "full", or "mini" for a table so near its end that
 the whole tree can be walked. Simultaneous choices are asked one seat after the other, hidden from the others. The returns
@@ -28,7 +28,7 @@ from tripot.observe import Memory, Sighting, layout, observer, retold
 from tripot.play import Game, games, load
 
 from .mini import longest, mini
-from .resampling import Secrets, another_past, secrets_of, steps_of
+from .resampling import Secrets, another_past, secrets_of, steps_of, with_other_commits
 
 DEFAULT = "default"  # an option that is not given
 STARTS = ("full", "mini")
@@ -75,7 +75,9 @@ def _game_type(game: Game) -> Any:
 def _parameters(game: Game) -> dict[str, Any]:
     given: dict[str, Any] = {"seats": game.least, "start": STARTS[0]}
     for name, option in core_options.specs(game.rules.Options).items():
-        given[name] = NOBODY if option.metadata["spec"].is_seat else DEFAULT
+        spec = option.metadata["spec"]
+        is_number = spec.is_seat or (spec.values and not spec.picks and all(map(str.isdecimal, spec.values)))
+        given[name] = NOBODY if is_number else DEFAULT  # OpenSpiel reads what looks like a number as one
     return given
 
 
@@ -134,7 +136,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of the house in OpenSpiel; `house` and what it hides are set by the subclass of each."""
 
     house: Game
-    secrets = Secrets()
+    secrets: Secrets | None
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = _parameters(self.house) | dict(params or {})
@@ -242,12 +244,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return self.clone()
         if game.get_parameters()["start"] == "mini":
             return _one_of(list(_alike(game.new_initial_state(), player, moment.memory.seen[player])), sampler())
-        rng, world = Rng(), moment.view(player)
+        rng, world, face_down = Rng(), moment.view(player), len(moment.memory.commits)
         begin(rng, int(sampler() * (1 << SEED_BITS)) << SEED_BITS | int(sampler() * (1 << SEED_BITS)), 0, player + 1)
+        if game.secrets is None:
+            past = with_other_commits(game.house, game.first, list(_all(self)), face_down, player, rng)
+            return _followed(game.new_initial_state(), past)
         moment.game.rules.redeal(world, player, rng)
         steps = steps_of(game.house, game.secrets, game.first, list(_all(self)), player)
         for _ in range(PASTS):
-            past = another_past(game.secrets, steps, len(moment.memory.commits), player, world, rng)
+            past = another_past(game.secrets, steps, face_down, player, world, rng)
             other = _followed(game.new_initial_state(), past)
             if other is not None and other.moment.memory.seen[player] == moment.memory.seen[player]:
                 return other
@@ -362,6 +367,11 @@ class Observer:
         """Sightings as pairs: who (chance 1, seat k as k + 3), what (hidden 0, action as action + 1); then zeros."""
         out = np.zeros(2 * self._most, np.float32)
         pairs = [number for actor, action in seen for number in (actor + 3, 0 if action == HIDDEN else action + 1)]
+        if len(pairs) > len(out):
+            raise TripotError(
+                f"{self.game.name}: the game has gone on for more than {self._most} steps; "
+                "let `longest` in its exact.py say how long it can last"
+            )
         out[: len(pairs)] = pairs
         return out
 

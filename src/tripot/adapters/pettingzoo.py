@@ -2,10 +2,10 @@
 
     from tripot.adapters import pettingzoo
 
-    env = pettingzoo.env("razzia", seats=4)
-    env = pettingzoo.parallel_env("raise", seats=3)
+    env = pettingzoo.env("whist", seats=4)
+    env = pettingzoo.parallel_env("piquet", seats=3)
 
-or, once this module is imported, `pettingzoo.make("aec", "tripot/razzia-v1", seats=4)` of PettingZoo itself. Agents are
+or, once this module is imported, `pettingzoo.make("aec", "tripot/whist-v1", seats=4)` of PettingZoo itself. Agents are
 `seat_0`, `seat_1`, ... An observation is `{"observation": int16 tensor, "action_mask": int8}`; the mask is in the info too.
 """
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from tripot.core.rng import Rng, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
+from tripot.errors import TripotError
 from tripot.observe import Sighting, observer
 from tripot.play import Game
 
@@ -48,10 +49,32 @@ class Secrets:
         return None
 
 
-def secrets_of(game: Game) -> Secrets:
-    """What the seats of this game draw and hold unseen."""
-    found: Secrets = getattr(game.part("exact"), "SECRETS", Secrets())
+def secrets_of(game: Game) -> Secrets | None:
+    """What the seats of this game draw and hold unseen, if its `exact.py` says it."""
+    found: Secrets | None = getattr(game.part("exact"), "SECRETS", None)
     return found
+
+
+def with_other_commits(
+    game: Game, first: Any, course: Sequence[Sighting], face_down: int, player: int, rng: Rng
+) -> list[Sighting]:
+    """The course with the others' last commits, which are not turned up yet, drawn again among all that are legal.
+
+    That is another course where a seat has no other secrets; where chance deals some, the game must say which.
+    """
+    rules, s, other = game.rules, first.copy(), []
+    for place, (actor, action) in enumerate(course):
+        if rules.seen(s, player, actor, action) == HIDDEN:
+            if actor == CHANCE:
+                raise TripotError(
+                    f"{game.name}: chance deals unseen, and no exact.py of the game says in its SECRETS who holds what; "
+                    "so no other course can be drawn"
+                )
+            if place >= len(course) - face_down:
+                action = s.acts[below(rng, rules.legal(s, actor))]
+        rules.apply(s, actor, action)
+        other.append(Sighting(actor, action))
+    return other
 
 
 class Step(NamedTuple):

@@ -1,6 +1,6 @@
 """A table in text: what a language model, or a person at a keyboard, needs to take a seat against bots.
 
-    table = TextTable("raise", seats=3, seat=0, bots="thumb", seed=7)
+    table = TextTable("whist", seats=3, seat=0, bots="thumb", seed=7)
     print(table.rules())
     print(table.look())
     print(table.play("bell 2"))

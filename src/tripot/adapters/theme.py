@@ -51,7 +51,8 @@ class Theme:
         tokens = {
             word for token in game.spelling.moves + game.spelling.outcomes for word in re.findall("[a-z]{3,}", token)
         }
-        words = sorted((tokens | set(game.things.split())) - set(PLAIN.split()))
+        things = game.things or " ".join(re.findall("[a-z]{3,}", f"{game.name} {game.title} {game.designer}".lower()))
+        words = sorted((tokens | set(things.split())) - set(PLAIN.split()))
         rng = random.Random(f"{game.name} {number}")
         invented: dict[str, None] = {}
         while len(invented) < len(words):

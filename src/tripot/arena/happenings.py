@@ -29,8 +29,20 @@ def study(game: Game) -> Any:
     """The module that says what a study counts: `happened(before, actor, action, after)` gives the names of what a step did, for
     moves and chance alike; `FIGURES` are made of those counts; `FIRST` says in words who has place 0 (seats are alike where the
     first one is drawn by lot, places are not), and `FIRST_TOKEN` which outcome draws it, if one does.
+    By default nothing is counted.
     """
-    return game.part("study")
+    return game.part("study") or Uncounted()
+
+
+class Uncounted:
+    """A game of which only lengths and scores are studied."""
+
+    FIRST = "the seat that is asked first"
+    FIGURES: tuple[Figure, ...] = ()
+
+    def happened(self, before: Any, actor: int, action: int, after: Any) -> list[str]:
+        """Nothing that is counted."""
+        return []
 
 
 def first_seat(game: Game, options: Mapping[str, object], steps: Sequence[tuple[int, int]]) -> int:

@@ -13,9 +13,9 @@ from typing import Any
 from tripot import bots
 from tripot.play import Game, load
 
-from . import published
 from .contest import contest
 from .log import write_json, write_text
+from .published import Rating
 from .result import FORMAT, result
 from .schedule import Schedule, plan
 from .workers import Crew
@@ -192,14 +192,14 @@ def _together(data: dict[str, Any]) -> float:
     return float(upper / (upper + lower))
 
 
-def rated(found: Sequence[tuple[Rung, dict[str, Any]]]) -> dict[str, Any]:
+def rated(found: Sequence[tuple[Rung, dict[str, Any]]]) -> dict[str, dict[str, Rating]]:
     """The ratings of all levels in every game, to be published: steps added up, each the mean over its seat counts."""
-    games: dict[str, dict[str, dict[str, float]]] = {}
+    games: dict[str, dict[str, Rating]] = {}
     for game in dict.fromkeys(rung.game for rung, _ in found):
         mine = [(rung, data) for rung, data in found if rung.game == game]
         pairs = list(dict.fromkeys((rung.lower, rung.upper) for rung, _ in mine))
         points, spread = LOWEST, 0.0
-        games[game] = {pairs[0][0]: {"points": LOWEST, "low": LOWEST, "high": LOWEST}}
+        games[game] = {pairs[0][0]: Rating(LOWEST, LOWEST, LOWEST)}
         for lower, upper in pairs:
             if lower not in games[game]:
                 break  # the step below is not finished: nothing to add to
@@ -207,9 +207,8 @@ def rated(found: Sequence[tuple[Rung, dict[str, Any]]]) -> dict[str, Any]:
             points += math.fsum(step for step, _ in steps) / len(steps)
             spread += math.fsum(error**2 for _, error in steps) / len(steps) ** 2
             half = SURE * math.sqrt(spread)
-            ends = {"points": points, "low": points - half, "high": points + half}
-            games[game][upper] = {name: round(value, 1) for name, value in ends.items()}
-    return {"format": published.FORMAT, "games": games}
+            games[game][upper] = Rating(round(points, 1), round(points - half, 1), round(points + half, 1))
+    return games
 
 
 def _step(data: dict[str, Any]) -> tuple[float, float]:
@@ -224,7 +223,7 @@ def _step(data: dict[str, Any]) -> tuple[float, float]:
 
 
 def _ratings_table(found: Sequence[tuple[Rung, dict[str, Any]]]) -> list[str]:
-    games = rated(found)["games"]
+    games = rated(found)
     names = list(dict.fromkeys(level for levels in games.values() for level in levels))
     lines = [
         "## Ratings",
@@ -238,8 +237,7 @@ def _ratings_table(found: Sequence[tuple[Rung, dict[str, Any]]]) -> list[str]:
     ]
     for game, levels in games.items():
         cells = [
-            f"{each['points']:.0f} ± {each['high'] - each['points']:.0f}" if (each := levels.get(name)) else ""
-            for name in names
+            f"{each.points:.0f} ± {each.high - each.points:.0f}" if (each := levels.get(name)) else "" for name in names
         ]
         lines.append(f"| {game} | {' | '.join(cells)} |")
     return lines

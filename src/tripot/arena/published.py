@@ -1,4 +1,4 @@
-"""The levels' ratings as published with the package: made by `tripot ladder --ratings`, shown on the site.
+"""The levels' ratings as published in each game's folder: made by `tripot ladder --ratings`, shown on the site.
 
 A rating is in points of 400 for odds of ten to one (Bradley and Terry's model), the beginner's being 1000 in every game: how
 much a level is better than the one below, added up, as the mean over the seat counts of the ladder.
@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import functools
 import json
-from dataclasses import dataclass
-from importlib.resources import files
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
-FILE = "published.json"
-FORMAT = "tripot-ratings 1"
+from tripot.play import load
+
+from .log import write_json
+
+FILE = "ratings.json"
+FORMAT = "tripot-ratings 2"
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,15 @@ class Rating:
 @functools.cache
 def ratings(game: str) -> dict[str, Rating]:
     """By level; none where none were published."""
-    data = json.loads(files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+    file = load(game).file(FILE)
+    if not file.is_file():
+        return {}
+    data = json.loads(file.read_text(encoding="utf-8"))
     assert data["format"] == FORMAT
-    return {level: Rating(**rating) for level, rating in data["games"].get(game, {}).items()}
+    return {level: Rating(**rating) for level, rating in data["levels"].items()}
+
+
+def publish(game: str, levels: dict[str, Rating]) -> None:
+    """Write the ratings of the levels to the game's folder."""
+    found = {level: asdict(rating) for level, rating in levels.items()}
+    write_json(Path(str(load(game).file(FILE))), {"format": FORMAT, "levels": found})

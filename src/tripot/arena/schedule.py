@@ -286,12 +286,10 @@ def stamp_of(root: Path, game: Game, home: Path) -> str:
     """The stamp of the package in a folder and of the game in its own: what all games share, and what is the game's own."""
     digest = hashlib.sha256()
     shared = [file for part in PARTS for file in _files(root / part) if file.relative_to(root).as_posix() not in APART]
-    for folder, files in ((root, shared), (home, [home / name for name in _own_files(game)])):
-        for file in files:
-            digest.update(file.relative_to(folder).as_posix().encode())
-            digest.update(
-                ast.dump(ast.parse(file.read_bytes())).encode() if file.suffix == ".py" else file.read_bytes()
-            )
+    named = [(file.relative_to(root).as_posix(), file) for file in shared]
+    for name, file in named + _own_files(game, home):
+        digest.update(name.encode())
+        digest.update(ast.dump(ast.parse(file.read_bytes())).encode() if file.suffix == ".py" else file.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -301,8 +299,17 @@ def _files(path: Path) -> list[Path]:
     return sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
 
 
-def _own_files(game: Game) -> list[str]:
-    """The files of a game that decide how it goes: its rules, its rules of thumb, and what they use."""
-    used = [module.__name__ for module in bind.modules(game.rules, policy(game))]
-    own = [name.removeprefix(f"{game.package}.") for name in used if name.startswith(f"{game.package}.")]
-    return sorted(f"{name.replace('.', '/')}.py" for name in own)
+def _own_files(game: Game, home: Path) -> list[tuple[str, Path]]:
+    """The files of a game that decide how it goes, each with its name: its rules, its rules of thumb, and what they use.
+
+    What they use may be outside of the game's own folder, in a stranger's package; what has no file is generated from what has.
+    """
+    found = []
+    for module in bind.modules(game.rules, policy(game)):
+        own = module.__name__.removeprefix(f"{game.package}.")
+        if own != module.__name__:
+            name = f"{own.replace('.', '/')}.py"
+            found.append((name, home / name))
+        elif not module.__name__.startswith(f"{bind.PACKAGE}."):
+            found.append((module.__name__, Path(str(module.__file__))))
+    return sorted((name, file) for name, file in found if file.is_file())

@@ -9,8 +9,8 @@ from tripot.errors import UnknownBot
 from tripot.play import Game, Move, MoveList, Position, View
 
 from .asking import AmongBots, Bot, Question, ask, ask_all, play_all
+from .engines import plain_engine
 from .levels import LEVELS, Level
-from .policies import policy
 from .search import FLAT, SearchBot, Settings, read_settings
 
 
@@ -22,7 +22,7 @@ def random_bot(view: View, rng: Rng) -> Move:
 
 def thumb_bot(view: View, rng: Rng) -> Move:
     """What the game's rules of thumb say."""
-    action: int = policy(view.game).thumb(view.state, view.seat, rng)
+    action: int = plain_engine(view.game).thumb(view.state, view.seat, rng)
     return view.game.steps[action]
 
 

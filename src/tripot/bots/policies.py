@@ -7,12 +7,15 @@ from typing import Any
 
 from tripot.play import Game
 
+from . import at_random
+
 
 def policy(game: Game) -> Any:
     """The module whose `thumb(v, seat, rng)` gives the rule-of-thumb action from a view's state, `stage(v)` says how far the game
     is, and `prospects(v, points)` adds what each seat may still hope for. It may have a `rules_out(v, seat, action)`: see below.
+    A game without rules of thumb plays at random; that module runs as bound to a game alone (`engines.plain_engine`).
     """
-    return game.part("policy")
+    return game.part("policy") or at_random
 
 
 def rules_out(game: Game) -> Callable[[Any, int, int], bool]:

@@ -39,10 +39,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     only.add_argument(
         "--only",
         metavar="GAME[:SEATS],...",
-        help="play only these matches, such as raise,hick-hack:2; the others stay on the page as they are, marked if older",
+        help="play only these matches, such as whist,piquet:2; the others stay on the page as they are, marked if older",
     )
     only.add_argument("--no-play", action="store_true", help="only write the table of what is there")
-    parser.add_argument("--ratings", type=Path, metavar="FILE", help="write the levels' ratings to a file of their own")
+    parser.add_argument("--ratings", action="store_true", help="write the levels' ratings to each game's folder")
     parser.add_argument(
         "--work", type=Path, default=Path("build/ladder"), metavar="DIR", help="games under way (default: build/ladder)"
     )
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the ladder and print the table."""
     need_numpy("tripot ladder")
     from tripot.arena.ladder import Rung, climb, code_of, is_clear, levels, rated, rungs
-    from tripot.arena.log import write_json
+    from tripot.arena.published import publish
     from tripot.bots import bot
 
     chosen = [load(name.strip()) for name in args.games.split(",")] if args.games else list(games())
@@ -94,7 +94,8 @@ def run(args: argparse.Namespace) -> int:
             said=said,
         )
         if args.ratings and found:
-            write_json(args.ratings, rated(found))
+            for name, ratings in rated(found).items():
+                publish(name, ratings)
     except OSError as error:
         raise ArenaError(f"{args.out}: cannot be written ({error.strerror}); name another folder with --out") from None
     return 0
@@ -109,4 +110,4 @@ def _command(args: argparse.Namespace) -> str:
     words += ["--games", args.games] if args.games else []
     words += ["--levels", args.levels] if args.levels else []
     words += ["--out", str(args.out), "--page", str(args.page)]
-    return shlex.join([*words, "--ratings", str(args.ratings)] if args.ratings else words)
+    return shlex.join([*words, "--ratings"] if args.ratings else words)

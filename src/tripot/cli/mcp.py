@@ -23,7 +23,9 @@ OWN_TABLES = {  # what can be chosen for tables of one's own only: the argument,
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments. Those of `OWN_TABLES` are None unless given."""
-    parser.add_argument("game", metavar="GAME", nargs="?", help="the game (default: raise)")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="the game (default: the first that `tripot games` lists)"
+    )
     parser.add_argument("--seats", type=number, help="how many seats (default: 4, or the nearest that the game allows)")
     parser.add_argument("--seat", type=number, help="the model's seat (default: 0)")
     parser.add_argument(

@@ -17,6 +17,7 @@ from tripot.errors import TripotError
 from tripot.outside import GUEST, shortened, whole_number
 from tripot.play import Move, Position, View
 
+from . import plain_table
 from .saving import save
 
 SAY = {
@@ -76,7 +77,7 @@ class Terminal:
         bots = [seat for seat in range(position.seats) if seat not in people]
         self.bots = {seat: bot(names[seat].split(" ")[0]) for seat in bots}
         self.rngs = {seat: stream(seed, seat) for seat in bots}
-        self.tables: Any = position.game.part("terminal")
+        self.tables: Any = position.game.part("terminal") or plain_table
 
     def play(self) -> None:
         """Play to the end."""

@@ -1,7 +1,8 @@
 """Give each game its own copy of the rules and kernels, compiled or not. Imports neither NumPy nor numba.
 
 Rules and kernels are ordinary module functions. For a game they are copied with a namespace in which every callee is the
-game's own copy, and the kernels' placeholders are the game's rules. No closures: numba cannot cache those across processes.
+game's own copy, and the kernels' placeholders, whichever module imports them, are the game's rules. No closures: numba
+cannot cache those across processes.
 """
 
 from __future__ import annotations
@@ -74,8 +75,8 @@ def folder(rules: Module, policy: Module | None = None, unit: Module = kernels, 
 
 
 def stem(rules: Module) -> str:
-    """What the files of a compiled game are called by: its package, so that no two games share a name."""
-    return str(rules.__package__).removeprefix(f"{PACKAGE}.games.").replace(".", "-")
+    """What the files of a compiled game are called by: its whole package, so that no two games share a name."""
+    return str(rules.__package__).replace(".", "-")
 
 
 def name_of(rules: Module, units: tuple[Module, ...]) -> str:
@@ -103,11 +104,10 @@ def bind(
     made = {}
     for module in mine:
         for name, value in vars(module).items():
-            stands_in = module in places and name in (*RULES, *POLICY, OBSERVER)
             if (
                 _is_own(value, rules)
                 and value.__module__ == module.__name__
-                and not stands_in
+                and not _stands_in(value, places)
                 and name not in PLAIN_ONLY
             ):
                 copy = types.FunctionType(value.__code__, spaces[module.__name__], name, value.__defaults__)
@@ -126,9 +126,23 @@ def bind(
         own |= {name: spaces[policy.__name__][name] for name in POLICY}
     if observer:
         own[OBSERVER] = spaces[observer.__name__][OBSERVER]
+    for module in mine:
+        stand_ins = [(name, value) for name, value in vars(module).items() if _stands_in(value, places)]
+        spaces[module.__name__].update(
+            {name: own[value.__name__] for name, value in stand_ins if value.__name__ in own}
+        )
     for place in places & set(mine):
-        spaces[place.__name__].update(own, SEATS=game["SEATS"])
+        spaces[place.__name__]["SEATS"] = game["SEATS"]
     return {name: copy for unit in units for (module, name), copy in made.items() if module == unit.__name__} | own
+
+
+def _stands_in(value: object, places: set[Module]) -> bool:
+    """Whether it is a placeholder for what a game supplies."""
+    return (
+        isinstance(value, types.FunctionType)
+        and value.__name__ in (*RULES, *POLICY, OBSERVER)
+        and value.__module__ in {place.__name__ for place in places}
+    )
 
 
 def _lines(module: Module, name: str, value: types.FunctionType) -> int:

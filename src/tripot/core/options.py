@@ -88,8 +88,8 @@ def _value(game: str, option: Field[Any], value: object, seats: int) -> object:
     elif spec.is_seat:
         if str(value).isdecimal() and int(str(value)) < seats:
             return int(str(value))
-    elif value in spec.values:
-        return value
+    elif str(value) in spec.values:
+        return str(value)
     shown = ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
     raise BadOption(f"{game}: option {option.name} cannot be {shown!r}; it is {spec.wanted}")
 

@@ -1,17 +1,17 @@
 """The record of a game: a text that a person can read and type, and its JSON Lines twin.
 
     tripot-record 1
-    game raise
+    game whist
     rules 1
-    seats 2
+    seats 4
     name 0 Ada
     name 1 thumb
 
-    * roller-1
-    * bell-2
+    * deal-9C
+    * deal-KH
     ...
-    0 bell-3 diamond-4 stop
-    end 102 89
+    0 9C
+    end 3 0 3 0
 
 The header, an empty line, one event a line: the seat (or `*` for chance) and its tokens. `end` and the final scores close a
 finished game. Lines that begin with `#` are remarks. A text that stops in the middle is the record of a game that stops there.

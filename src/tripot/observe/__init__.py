@@ -6,17 +6,22 @@ game is plain Python that the binder compiles, so that thousands of games fill t
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from tripot.play import Game, View
 
+from .default import observer_of
 from .layout import DTYPE, Layout, Part
 from .memory import Memory, Sighting, remembered, retold
 
 
+@functools.cache
 def observer(game: Game) -> Any:
-    """The module with the game's `LAYOUT`, its `observe`, what is `PRIVATE` in it, and `also_seen`."""
-    return game.part("layout")
+    """The module with the game's `LAYOUT`, its `observe`, what is `PRIVATE` in it, and `also_seen`; by default one that follows
+    from the declaration of its state.
+    """
+    return game.part("layout") or observer_of(game.name, game.rules)
 
 
 def layout(game: Game) -> Layout:

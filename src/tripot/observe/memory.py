@@ -1,8 +1,8 @@
 """Perfect recall: everything that a seat has seen happen, as pairs of numbers that can be compared, stored and fed to a network.
 
 A sighting is (actor, action): the actor is a seat or CHANCE, the action is HIDDEN where the seat only learns that
-something happened. When hidden choices are turned up, each is sighted again, now openly; the same goes for the free note
-of Razzia. The sightings of a seat, and the table as set up, determine its view.
+something happened. When hidden choices are turned up, each is sighted again, now openly; so is what the
+rules turn up later. The sightings of a seat, and the table as set up, determine its view.
 """
 
 from __future__ import annotations

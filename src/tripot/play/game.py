@@ -9,11 +9,14 @@ from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from inspect import cleandoc
 from typing import TYPE_CHECKING, Any
 
 from tripot.core import options as core_options
 from tripot.core.state import CHANCE
 from tripot.errors import BadOption, BadSeats, NotationError, TripotError, UnknownRules
+from tripot.notation.plain import PlainWords
 from tripot.notation.tokens import Spelling
 
 from .move import Move
@@ -25,6 +28,7 @@ OptionWords = Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]]
 
 SEED_LIMIT = 2**63
 USUAL_SEATS = 4  # at a table, if the game is played by so many
+PLAYERS = {"en": "{least} to {most} players", "fr": "de {least} à {most} joueurs"}
 LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs a few dozen
 
 
@@ -35,11 +39,14 @@ class Game:
     name: str
     title: str
     designer: str
-    year: int | None
+    year: int | None = None
     least: int
     most: int
     rules: Any = field(repr=False, compare=False)
-    words: Any = field(repr=False, compare=False)
+    tokens: Any = field(repr=False, compare=False)
+    """The module whose `MOVES` and `OUTCOMES` spell every action and every chance outcome."""
+    short: str = ""
+    """Its title where there is little room; without it, the title."""
     minutes: int = 30
     """How long a game takes people, about."""
     moods: tuple[str, ...] = ()
@@ -78,16 +85,21 @@ class Game:
         return self.package.rpartition(".")[2]
 
     def part(self, name: str) -> Any:
-        """A module of the game's own, such as its board; imported when it is first asked for."""
-        return import_module(f"{self.package}.{name}")
+        """A module of the game's own, such as its board, or None if it has none; imported when it is first asked for."""
+        module = f"{self.package}.{name}"
+        return import_module(module) if find_spec(module) else None  # an ImportError inside of it is the game's own
 
     def file(self, *path: str) -> Traversable:
         """A file of the game's own, such as its style sheet."""
         return files(self.package).joinpath(*path)
 
     def page(self, lang: str) -> str:
-        """The rules for players in a language, as Markdown."""
-        return self.file("pages", f"{lang}.md").read_text(encoding="utf-8")
+        """The rules for players in a language, as Markdown; without one the English page, else what the rules file says."""
+        for page in (self.file("pages", f"{lang}.md"), self.file("pages", "en.md")):
+            if page.is_file():
+                return page.read_text(encoding="utf-8")
+        players = PLAYERS.get(lang, PLAYERS["en"]).format(least=self.least, most=self.most)
+        return f"# {self.title}\n\n{self.designer}, {players}\n\n{cleandoc(self.rules.__doc__ or '')}\n"
 
     @property
     def seats(self) -> range:
@@ -122,9 +134,14 @@ class Game:
         return _of_the_house(self.name, None if version == self.rules.VERSION else version)
 
     @cached_property
+    def words(self) -> Any:
+        """What tells, asks, explains and sketches: the game's own words, or plain ones made from its tokens."""
+        return self.part("words") or PlainWords(self.title, self.rules, self.spelling)
+
+    @cached_property
     def spelling(self) -> Spelling:
         """The tokens of the game's moves and chance outcomes."""
-        return Spelling(self.name, self.words.MOVES, self.words.OUTCOMES)
+        return Spelling(self.name, tuple(self.tokens.MOVES), tuple(self.tokens.OUTCOMES))
 
     @cached_property
     def steps(self) -> tuple[Move, ...]:

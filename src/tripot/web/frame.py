@@ -14,6 +14,8 @@ from tripot.core.state import NOBODY, SPECTATOR
 from tripot.play import Move, View
 from tripot.play.move import Step
 
+from .boards import board_of
+from .contract import Board
 from .scene import Scene, form, symbol, text
 from .table import HOUSE_BOT, Table
 from .words import listed, word
@@ -60,11 +62,6 @@ def _part(name: str, html: str) -> str:
     return f'<div class="part" id="part-{name}">{html}</div>'
 
 
-def board_of(table: Table) -> Any:
-    """The module that draws the table's game."""
-    return table.game.part("board")
-
-
 def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), **more: Any) -> Scene:
     """What a seat is shown."""
     return Scene(
@@ -100,7 +97,7 @@ def drawing(
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left, `absent` are
     the seats whose people are away, `dealt` the cards and dice that the seat was shown.
     """
-    board, pending, once = board_of(table), table.pending, scene.once
+    board, pending, once = board_of(table.game), table.pending, scene.once
     choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
     stands = once("stands", lambda: _standing(table, scene, board, log))
     return Drawing(
@@ -113,8 +110,8 @@ def drawing(
         plan=PLAN.format(style=board.STYLE),
         parts={
             "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
-            "felt": once("felt", lambda: str(board.felt(scene)), choice, scene.chosen),
-            "hand": once("hand", lambda: str(board.hand(scene)), choice),
+            "felt": once("felt", lambda: board.felt(scene), choice, scene.chosen),
+            "hand": once("hand", lambda: board.hand(scene), choice),
             "seats": once("seats", lambda: seats(table, scene, board, pending, absent), scene.chosen, pending, absent),
             "bots": "",
             "end": stands["end"],
@@ -127,12 +124,12 @@ def drawing(
     )
 
 
-def _standing(table: Table, scene: Scene, board: Any, log: Sequence[str]) -> dict[str, str]:
+def _standing(table: Table, scene: Scene, board: Board, log: Sequence[str]) -> dict[str, str]:
     """What does not change as long as the position stands."""
     return {
         "title": scene.open.once("title", lambda: text(board.title_fact(scene.open))),
         "end": _end(table, scene),
-        "tally": str(board.summary(scene)),
+        "tally": board.summary(scene),
         "log": _log(scene, log),
     }
 
@@ -202,12 +199,12 @@ def _what_for(table: Table, scene: Scene) -> str:
 
 
 def _asked(table: Table, scene: Scene) -> str:
-    board = board_of(table)
-    own = board.question(scene) if hasattr(board, "question") else ""
-    return own or str(table.game.words.question(scene.view.state, scene.seat, scene.names, scene.lang))
+    return board_of(table.game).question(scene) or str(
+        table.game.words.question(scene.view.state, scene.seat, scene.names, scene.lang)
+    )
 
 
-def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int], absent: frozenset[int]) -> str:
+def seats(table: Table, scene: Scene, board: Board, pending: Sequence[int], absent: frozenset[int]) -> str:
     """The panel of every seat. Those of the others are a spectator's."""
     rows = []
     for seat in range(table.seats):
@@ -219,18 +216,17 @@ def seats(table: Table, scene: Scene, board: Any, pending: Sequence[int], absent
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
 
 
-def _seat(scene: Scene, seat: int, board: Any, has_chosen: bool, is_asked: bool, is_away: bool) -> str:
+def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: bool, is_away: bool) -> str:
     sub, points = board.seat_facts(scene, seat)
     says = [_player(scene, seat, is_away)] if seat in scene.bots or is_away else []
     says += [word(scene.lang, "chosen")] if has_chosen else []
     says += [sub] if sub else []
     says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
-    things = board.seat_things(scene, seat) if hasattr(board, "seat_things") else ""
     return (
-        f'<li class="seat{" turn" if is_asked else ""}">{_face(scene, seat, board)}'
+        f'<li class="seat{" turn" if is_asked else ""}">{board.seat_mark(scene, seat)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
         f"{_own_mark(scene.lang) if seat == scene.seat else ''}{board.marker(scene, seat)}</span>"
-        f'<span class="sub">{" · ".join(says)}</span>{things}<b class="more">{points}</b></li>'
+        f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b></li>'
     )
 
 
@@ -266,13 +262,6 @@ def level_options(lang: str) -> str:
         f"{word(lang, f'level {level.id}')}</option>"
         for level in LEVELS.values()
     )
-
-
-def _face(scene: Scene, seat: int, board: Any) -> str:
-    """A seat's mark: the board's own where it has one, such as the colour of a pawn."""
-    if hasattr(board, "seat_mark"):
-        return str(board.seat_mark(scene, seat))
-    return f'<span class="face" aria-hidden="true">{text(scene.names[seat][:1].upper())}</span>'
 
 
 def _log(scene: Scene, log: Sequence[str]) -> str:

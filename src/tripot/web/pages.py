@@ -9,7 +9,6 @@ import logging
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote
@@ -28,6 +27,7 @@ from tripot.errors import TripotError, UnknownGame
 from tripot.outside import GUEST, whole_number
 from tripot.play import Game, Move, games, load
 
+from .boards import cover_of, style_of, symbols_of
 from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
 from .drawn import drawing_of
@@ -77,8 +77,8 @@ _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=Tru
 @functools.cache
 def sprite() -> Markup:
     """All drawings, inlined once per page."""
-    files = [HERE / "static" / "symbols.svg", *(game.file("board", "symbols.svg") for game in games())]
-    symbols = "".join(part for file in files for part in _symbols(file.read_text(encoding="utf-8")))
+    shared = (HERE / "static" / "symbols.svg").read_text(encoding="utf-8")
+    symbols = "".join(part for text in (shared, *map(symbols_of, games())) for part in _symbols(text))
     return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>')
 
 
@@ -90,16 +90,17 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles: dict[str, Traversable] = {f"/static/{name}.css": static / f"{name}.css" for name in ("style", "site")}
-    styles |= {f"/static/games/{game.name}.css": game.file("board", "style.css") for game in games()}
-    styles |= {"/static/large.css": static / "large.css"}
-    digest = hashlib.sha256(b"".join(file.read_bytes() for file in (*styles.values(), *sorted(static.glob("*.js")))))
+    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site")}
+    styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
+    styles |= {"/static/large.css": (static / "large.css").read_bytes()}
+    scripts = [file.read_bytes() for file in sorted(static.glob("*.js"))]
+    digest = hashlib.sha256(b"".join((*styles.values(), *scripts)))
     return list(styles), digest.hexdigest()[:12]
 
 
 async def style_sheet(request: Request) -> Response:
     """The style sheet of a game's board."""
-    return Response(_game(request).file("board", "style.css").read_bytes(), media_type="text/css")
+    return Response(style_of(_game(request)), media_type="text/css")
 
 
 def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
@@ -107,7 +108,7 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
     lang = lang_of(request)
     styles, version = kept_files()
     common = {"lang": lang, "langs": LANGS, "words": WORDS[lang], "sprite": sprite(), "styles": styles}
-    common |= {"version": version, "path": request.url.path, "oops": ""}
+    common |= {"version": version, "path": request.url.path, "oops": "", "credits": credited(lang)}
     html = _jinja.get_template(f"{name}.html.j2").render(common | facts)
     response = HTMLResponse(html)
     if device_of(request.scope) is None:
@@ -119,7 +120,7 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
 
 
 async def shelf(request: Request) -> Response:
-    """The four boxes, filtered by number of players, length and mood."""
+    """The boxes, filtered by number of players, length and mood."""
     lang, wish = lang_of(request), request.query_params
     players, length, mood = wish.get("n", ""), wish.get("t", ""), wish.get("m", "")
     boxes = [box(game, lang) for game in games() if _fits(game, players, length, mood)]
@@ -152,17 +153,26 @@ def _fits(game: Game, players: str, length: str, mood: str) -> bool:
 def box(game: Game, lang: str) -> dict[str, Any]:
     """What the shelf says of a game."""
     line, temper = game.blurb.get(lang, ("", ""))
-    stem = game.stem
-    short = game.title.partition(" in ")[0]  # where there is little room
-    facts = {"game": game, "stem": stem.rstrip("_"), "short": short}
+    facts = {"game": game, "short": game.short or game.title, "picture": cover_of(game)}
     return facts | {"line": line, "temper": temper, "minutes": game.minutes}
+
+
+def credited(lang: str) -> str:
+    """Whose games they are: every designer with the titles."""
+    titles: dict[str, list[str]] = {}
+    for game in games():
+        titles.setdefault(game.designer, []).append(game.title)
+    return word(lang, "credits", designers=", ".join(f"{name} ({', '.join(mine)})" for name, mine in titles.items()))
 
 
 async def game_page(request: Request) -> Response:
     """A box opened: what it is, the rules in short, Play now, and a new table with its options."""
     game, lang = _game(request), lang_of(request)
     text = game.page(lang)
-    short = text.split("\n## ")[1].partition("\n")[2]
+    _, _, parts = text.partition("\n## ")
+    short = (parts.partition("\n## ")[0] or text).partition("\n")[
+        2
+    ]  # the first part; of a page without parts, all of it
     facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
     why = site_of(request).house.below_level(game)
     facts["below_level"] = word(lang, f"bots {why}") if why else ""

@@ -29,9 +29,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tripot.core.declared import plain_view, range_check
 from tripot.core.options import an_order, choice
 from tripot.core.rng import Rng, below
-from tripot.core.state import CHANCE, I8, I32, NOBODY, Record, cells, scratch, state
+from tripot.core.state import (
+    CHANCE,
+    I8,
+    NOBODY,
+    Record,
+    between,
+    count_to,
+    flag,
+    index_of,
+    mask_of,
+    one_of,
+    scratch,
+    seat_of,
+    state,
+)
 
 VERSION = 1  # rises when the same moves could give another result
 
@@ -60,6 +75,7 @@ KEPT = (  # from round to round: the loot without a cross [Réorganisation du do
 # fmt: on
 
 CARDS_IN_BOX = (120, 7)
+MOST_CARDS, MOST_LOOT = 21, 16  # of one kind
 ROUNDS = (3, 2)
 DISPLAY_LIMIT = (7, 3)  # the loot card that forces an auction [Piocher une carte]
 POLICE_LIMIT = ((0, 0, 5, 7, 7, 7), (0, 0, 2, 2, 2, 2))  # by seats: ends the round [Variante pour 2 joueurs]
@@ -95,6 +111,10 @@ TRINKET_LINE, COIN_LINE, CAR_LINE, BODYGUARD_LINE, THIEF_LINE = range(5)
 ROUND_LINES = 5
 BUSINESS_LINE, CHEQUE_LINE = 15, 16
 LINES = 17
+LINE_LOW, LINE_HIGH = (
+    (-5, 0, 0, -2, 0, 0, -5),
+    (15, 9, 26, 5, 12, 80, 5),
+)  # of the five of a round and the two of the end
 
 # -- The state ----------------------------------------------------------------
 
@@ -105,31 +125,39 @@ DEALING, DRAWING, CHOOSING, STEALING, BIDDING, OVER = range(6)  # the phases
 class State(Record):
     """The table: all of it is public, the deck being a bag."""
 
-    seats: int = I8  # 2..5
-    box: int = I8  # STANDARD or TINY
-    equal_guards_score: int = I8  # 1: bodyguards score also when all seats have equally many [R24]
-    cheque_breaks_ties: int = I8  # 1: of the seats with most points the highest cheque wins [R27]
-    phase: int = I8  # DEALING..OVER
-    round: int = I8  # 0..2; the last one when the game is over
-    turn: int = I8  # seat whose turn it is, who also called the auction; while DEALING the next seat to get a set
-    deck: list[int] = cells(I8, KINDS)  # cards of each kind not yet drawn
-    deck_n: int = I8  # their number
-    display: list[int] = cells(I8, LOOT)  # loot on display, of each kind
-    display_n: int = I8  # their number, 0..7
-    police: int = I8  # police cards of this round, 0..7
-    discard: list[int] = cells(I8, KINDS)  # cards of each kind out of the game [R18]
-    domain: list[list[int]] = cells(I8, SEATS, LOOT)  # loot of each kind in front of each seat
-    centre: int = I8  # the cheque in the centre
-    sets: list[int] = cells(I32, SEATS)  # the cheque sets by their place, 0 once dealt
-    ready: list[int] = cells(I32, SEATS)  # cheques each seat may bid
-    spent: list[int] = cells(I32, SEATS)  # cheques each seat took this round, face down
-    thieves: int = I8  # while STEALING: thieves that may still be used
-    steal_from: int = I8  # while STEALING: the first loot that may still be taken
-    is_called: int = I8  # 1 in an auction that was called, 0 in one forced by a card
-    asked: int = I8  # while BIDDING: places from the caller to the bidder, 1..seats
-    best: int = I8  # best bid so far, 0 without one
-    best_bidder: int = I8  # its seat, or NOBODY
-    sheet: list[list[int]] = cells(I8, SEATS, LINES)  # the score sheet: lines of round 0, 1, 2, then of the end
+    seats: int = between(FEWEST_SEATS, SEATS, about="seats at the table")
+    box: int = one_of("standard tiny", about="which box is played with")
+    equal_guards_score: int = flag(about="1: bodyguards score also when all seats have equally many [R24]")
+    cheque_breaks_ties: int = flag(about="1: of the seats with most points the highest cheque wins [R27]")
+    phase: int = one_of("dealing drawing choosing stealing bidding over", about="what happens now")
+    round: int = between(0, ROUNDS[STANDARD] - 1, about="from 0; the last one when the game is over")
+    turn: int = seat_of(
+        SEATS, about="whose turn it is, who also called the auction; while dealing who gets the next set"
+    )
+    deck: list[int] = count_to(MOST_CARDS, KINDS, axes="kind", about="cards of each kind not yet drawn")
+    deck_n: int = count_to(CARDS_IN_BOX[STANDARD], about="their number")
+    display: list[int] = count_to(DISPLAY_LIMIT[STANDARD], LOOT, axes="kind", about="loot on display, of each kind")
+    display_n: int = count_to(DISPLAY_LIMIT[STANDARD], about="their number")
+    police: int = count_to(max(POLICE_LIMIT[STANDARD]), about="police cards of this round")
+    discard: list[int] = count_to(MOST_CARDS, KINDS, axes="kind", about="cards of each kind out of the game [R18]")
+    domain: list[list[int]] = count_to(
+        MOST_LOOT, SEATS, LOOT, axes="seat kind", about="loot of each kind in front of each seat"
+    )
+    centre: int = between(CENTRE_CHEQUE, CHEQUES, about="the cheque in the centre")
+    sets: list[int] = mask_of(CHEQUES + 1, SEATS, axes="set", about="cheques of each set that is not yet dealt")
+    ready: list[int] = mask_of(CHEQUES + 1, SEATS, axes="seat", about="cheques each seat may bid")
+    spent: list[int] = mask_of(CHEQUES + 1, SEATS, axes="seat", about="cheques each seat took this round, face down")
+    thieves: int = count_to(CARDS[STANDARD][THIEF], about="while stealing: thieves that may still be used")
+    steal_from: int = index_of(LOOT, about="while stealing: the first loot that may still be taken")
+    is_called: int = flag(about="1 in an auction that was called, 0 in one forced by a card")
+    asked: int = count_to(SEATS, about="while bidding: places from the caller to the bidder, from 1")
+    best: int = count_to(CHEQUES, about="best bid so far, 0 without one")
+    best_bidder: int = seat_of(SEATS, or_none=True, about="whose bid it is")
+    sheet: list[list[int]] = between(
+        *(min(LINE_LOW), max(LINE_HIGH), SEATS, LINES),
+        axes="seat line",
+        about="the score sheet: lines of round 0, 1, 2, then of the end",
+    )
     acts: list[int] = scratch(I8, KINDS)  # legal moves, or outcomes of chance
     odds: list[int] = scratch(I8, KINDS)  # weights of the outcomes
 
@@ -515,27 +543,8 @@ def winners(s: State) -> int:
 # -- What a seat sees ---------------------------------------------------------
 
 
-def view(s: State, seat: int, out: State) -> None:
-    """Everything, whoever looks: cheques face down were seen when they were taken, and the deck is but a bag."""
-    out.seats, out.box = s.seats, s.box
-    out.equal_guards_score, out.cheque_breaks_ties = s.equal_guards_score, s.cheque_breaks_ties
-    out.phase, out.round, out.turn = s.phase, s.round, s.turn
-    out.deck_n, out.display_n, out.police, out.centre = s.deck_n, s.display_n, s.police, s.centre
-    out.thieves, out.steal_from = s.thieves, s.steal_from
-    out.is_called, out.asked, out.best, out.best_bidder = s.is_called, s.asked, s.best, s.best_bidder
-    for kind in range(KINDS):
-        out.deck[kind] = s.deck[kind]
-        out.discard[kind] = s.discard[kind]
-    for loot in range(LOOT):
-        out.display[loot] = s.display[loot]
-    for other in range(SEATS):
-        out.sets[other] = s.sets[other]
-        out.ready[other] = s.ready[other]
-        out.spent[other] = s.spent[other]
-        for loot in range(LOOT):
-            out.domain[other][loot] = s.domain[other][loot]
-        for line in range(LINES):
-            out.sheet[other][line] = s.sheet[other][line]
+view = plain_view(State)
+"""Everything, whoever looks: cheques face down were seen when they were taken, and the deck is but a bag."""
 
 
 def seen(s: State, seat: int, actor: int, action: int) -> int:
@@ -610,7 +619,7 @@ def _highest_ready(s: State) -> int:
 
 FAULTS = (
     "sound",
-    "the number of seats, the box, an option, the phase, the round or the turn is out of range",
+    "a number is out of range, or the round or the turn is none of this table",
     "a card is not in exactly one place, or the deck or the display is counted wrongly",
     "a cheque is not in exactly one place, or a seat does not own its number of cheques",
     "the cards on the table, the thieves in use or the bids do not fit the phase",
@@ -618,13 +627,12 @@ FAULTS = (
 )
 SOUND, BAD_RANGE, BAD_CARDS, BAD_CHEQUES, BAD_PHASE, BAD_SHEET = range(6)
 
-# The range of each line of the sheet: the five of a round, then the two of the end
-LINE_LOW, LINE_HIGH = (-5, 0, 0, -2, 0, 0, -5), (15, 9, 26, 5, 12, 80, 5)
+is_in_range = range_check(State)
 
 
 def audit(s: State) -> int:
     """SOUND, or the number of the first fault; each check relies on those before it."""
-    if not _is_in_range(s):
+    if not (is_in_range(s) and _turn_fits(s)):
         return BAD_RANGE
     if not _cards_are_complete(s):
         return BAD_CARDS
@@ -635,12 +643,8 @@ def audit(s: State) -> int:
     return SOUND if _sheet_fits(s) else BAD_SHEET
 
 
-def _is_in_range(s: State) -> bool:
-    if not (FEWEST_SEATS <= s.seats <= SEATS and STANDARD <= s.box <= TINY and DEALING <= s.phase <= OVER):
-        return False
-    if not (0 <= s.equal_guards_score <= 1 and 0 <= s.cheque_breaks_ties <= 1 and 0 <= s.is_called <= 1):
-        return False
-    if not (0 <= s.turn < s.seats and 0 <= s.round < ROUNDS[s.box]):
+def _turn_fits(s: State) -> bool:
+    if s.turn >= s.seats or s.round >= ROUNDS[s.box]:
         return False
     return (s.phase != DEALING or s.round == 0) and (s.phase != OVER or s.round + 1 == ROUNDS[s.box])
 
@@ -648,16 +652,16 @@ def _is_in_range(s: State) -> bool:
 def _cards_are_complete(s: State) -> bool:
     deck, display = 0, 0
     for kind in range(KINDS):
-        fewest, total = min(s.deck[kind], s.discard[kind]), s.deck[kind] + s.discard[kind]
+        total = s.deck[kind] + s.discard[kind]
         deck += s.deck[kind]
         if kind == POLICE:
             total += s.police
         else:
-            fewest, total = min(fewest, s.display[kind]), total + s.display[kind]
+            total += s.display[kind]
             display += s.display[kind]
             for seat in range(SEATS):
-                fewest, total = min(fewest, s.domain[seat][kind]), total + s.domain[seat][kind]
-        if fewest < 0 or total != CARDS[s.box][kind]:
+                total += s.domain[seat][kind]
+        if total != CARDS[s.box][kind]:
             return False
     for seat in range(s.seats, SEATS):
         if _kinds(s, seat, 0, LOOT) > 0:  # nobody sits there
@@ -666,14 +670,10 @@ def _cards_are_complete(s: State) -> bool:
 
 
 def _cheques_are_complete(s: State) -> bool:
-    if not CENTRE_CHEQUE <= s.centre <= CHEQUES:
-        return False
     each = CHEQUES_EACH[s.box][s.seats]
     total = 1 << s.centre
     union = total  # equal to the total as long as no cheque is in two places
     for seat in range(SEATS):
-        if min(s.sets[seat], s.ready[seat], s.spent[seat]) < 0:
-            return False
         total += s.sets[seat] + s.ready[seat] + s.spent[seat]
         union |= s.sets[seat] | _cheques(s, seat)
         is_dealt = seat < s.turn if s.phase == DEALING else seat < s.seats
@@ -689,14 +689,13 @@ def _phase_fits(s: State) -> bool:
     if s.phase == DEALING:
         return s.deck_n == CARDS_IN_BOX[s.box]
     if s.phase == OVER:
-        return s.display_n == 0 and 0 <= s.police <= limit and (s.police == limit or s.ready[_highest_ready(s)] == 0)
-    if not (0 <= s.police < limit and s.display_n <= DISPLAY_LIMIT[s.box] and s.ready[s.turn] > 0):
+        return s.display_n == 0 and s.police <= limit and (s.police == limit or s.ready[_highest_ready(s)] == 0)
+    if not (s.police < limit and s.display_n <= DISPLAY_LIMIT[s.box] and s.ready[s.turn] > 0):
         return False
     if s.display_n == DISPLAY_LIMIT[s.box] and (s.phase != BIDDING or s.is_called == 1):
         return False
     if s.phase == STEALING:
-        has_loot = s.steal_from >= 0 and _has_loot_from(s, s.steal_from)
-        return 1 <= s.thieves <= s.domain[s.turn][THIEF] and has_loot
+        return 1 <= s.thieves <= s.domain[s.turn][THIEF] and _has_loot_from(s, s.steal_from)
     return s.phase != DRAWING or s.deck_n > 0
 
 
@@ -705,9 +704,9 @@ def _bids_fit(s: State) -> bool:
         return False
     if s.phase != BIDDING:
         return s.is_called == 0 and s.asked == 0 and s.best == 0 and s.best_bidder == NOBODY
-    if not (1 <= s.asked <= s.seats and 0 <= s.best < CHEQUES and _can_beat(s, to_act(s))):
+    if not (1 <= s.asked <= s.seats and s.best < CHEQUES and _can_beat(s, to_act(s))):
         return False
-    if not 0 <= s.best_bidder < s.seats:
+    if s.best_bidder == NOBODY or s.best_bidder >= s.seats:
         return s.best_bidder == NOBODY and s.best == 0
     place = (s.best_bidder + s.seats - s.turn) % s.seats
     return 1 <= place < s.asked and s.best > 0 and s.ready[s.best_bidder] >> s.best & 1 == 1

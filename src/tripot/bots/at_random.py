@@ -1,0 +1,23 @@
+"""The rules of thumb of a game that has none: any legal move. Whoever has the binder copy it gets the game's own `legal`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tripot.core.kernels import legal
+from tripot.core.rng import Rng, below
+
+
+def thumb(v: Any, seat: int, rng: Rng) -> int:
+    """Any legal move, all equally likely."""
+    action: int = v.acts[below(rng, legal(v, seat))]
+    return action
+
+
+def stage(v: Any) -> int:
+    """How far the game is: nothing is known, so a search goes to the end."""
+    return 0
+
+
+def prospects(v: Any, points: list[int]) -> None:
+    """Add what each seat may still hope for: nothing is known."""

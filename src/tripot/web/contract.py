@@ -1,0 +1,50 @@
+"""The contract of a board: what the frame around it asks for.
+
+A board is a module, `board` in the game's folder, with these functions from a scene to HTML. They draw from the scene alone,
+which is one seat's view; what people and games have written is escaped with `scene.text`. What a board leaves out is the
+default board's (`plain_board`), so a game may have no board at all, or only the parts that it wants to draw itself. Beside the
+module may stand `style.css`, `symbols.svg` (a row of `<symbol>`) and `cover.svg` (the drawing on the lid of the box, 240 by 300).
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from .scene import Scene
+
+
+class Board(Protocol):
+    """What draws a game."""
+
+    STYLE: str
+    """The class of the whole table, for the style sheet."""
+
+    def felt(self, scene: Scene) -> str:
+        """The shared table, a `<section class="felt">`. It may show `scene.choice` and `scene.chosen`."""
+
+    def hand(self, scene: Scene) -> str:
+        """What the viewing seat holds and may do, a `<section class="hand">`, with a control for every legal move.
+
+        It may show `scene.choice`, and must not show what depends on who else has chosen.
+        """
+
+    def summary(self, scene: Scene) -> str:
+        """The score sheet beside the log, or nothing."""
+
+    def title_fact(self, scene: Scene) -> str:
+        """How far the game is, such as the round, in plain text for the bar above; the scene is a spectator's."""
+
+    def question(self, scene: Scene) -> str:
+        """What is asked, in plain text, where the board's form asks otherwise than the game's own words; else nothing."""
+
+    def seat_facts(self, scene: Scene, seat: int) -> tuple[str, str]:
+        """In a seat's panel: how the seat stands, and its points; of others the scene is a spectator's."""
+
+    def seat_things(self, scene: Scene, seat: int) -> str:
+        """In a seat's panel: what lies before the seat, or nothing."""
+
+    def seat_mark(self, scene: Scene, seat: int) -> str:
+        """In a seat's panel: the round mark before the name."""
+
+    def marker(self, scene: Scene, seat: int) -> str:
+        """In a seat's panel, behind the name: what marks the seat, such as the dealer, or nothing."""
