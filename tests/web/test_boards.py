@@ -102,7 +102,8 @@ def drawn(board: Board, scene: Scene) -> str:
     """Everything that a board draws."""
     seats = range(scene.view.seats)
     panels = [
-        board.seat_mark(scene, seat) + board.marker(scene, seat) + "".join(board.seat_facts(scene, seat)) for seat in seats
+        board.seat_mark(scene, seat) + board.marker(scene, seat) + "".join(board.seat_facts(scene, seat))
+        for seat in seats
     ]
     things = [board.seat_things(scene, seat) for seat in seats]
     return "".join((board.felt(scene), board.hand(scene), board.summary(scene), *panels, *things))
@@ -113,7 +114,7 @@ def boards_of(game: str) -> list[Board]:
 
 
 def moments(game: str, seats: int, seed: int, names: Sequence[str]) -> Iterator[tuple[Book, int]]:
-    """A game in which half of the moves are those of the rules of thumb: the table at every decision, and a seat that is asked."""
+    """A game, half of its moves by the rules of thumb: the table at every decision, and a seat that is asked."""
     book, chooser, rng = Book(game, seats), random.Random(f"{game} {seed}"), stream(seed, 0)
     for seat in range(seats):
         book.do(Sit(seat, f"owner {seat}", names[seat]))
