@@ -114,7 +114,7 @@ def boards_of(game: str) -> list[Board]:
 
 
 def moments(game: str, seats: int, seed: int, names: Sequence[str]) -> Iterator[tuple[Book, int]]:
-    """A game, half of it played by the rules of thumb: the table at every decision, and a seat that is asked."""
+    """A game, half of its moves by the rules of thumb: the table at every decision, and a seat that is asked."""
     book, chooser, rng = Book(game, seats), random.Random(f"{game} {seed}"), stream(seed, 0)
     for seat in range(seats):
         book.do(Sit(seat, f"owner {seat}", names[seat]))

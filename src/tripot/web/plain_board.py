@@ -38,7 +38,7 @@ def _sheet(scene: Scene, rows: list[str], *, with_names: bool) -> str:
     head = f"<thead><tr><td></td>{names}</tr></thead>" if names else ""
     label = word(scene.lang, "seats" if with_names else "the table")
     table = f"<table>{head}<tbody>{''.join(rows)}</tbody></table>"
-    return f'<div class="sheet" tabindex="0" role="region" aria-label="{label}">{table}</div>'
+    return f'<div class="sheet" tabindex="0" role="group" aria-label="{label}">{table}</div>'
 
 
 def _row(scene: Scene, name: str, cell: Cells, values: list[object]) -> str:
