@@ -439,7 +439,7 @@ def until_refused(server: Server, path: str, body: Any, headers: dict[str, str])
 
 def test_the_games_are_listed(server: Server) -> None:
     found = good(Client(server).ask("GET", "/games"))
-    assert [game["name"] for game in found] == list(GAMES)
+    assert {game["name"] for game in found} >= set(GAMES)
     assert found[0]["seats"] == [3, 4, 5, 6, 7, 8]
     assert found[0]["options"]["leftover"]["values"] == ["short_round", "discard"]
     assert "thumb" in found[0]["bots"]
