@@ -16,9 +16,9 @@ def test_it_obeys_the_laws_of_all_games() -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_open_spiel_agrees_at_every_move(seats: int) -> None:
-    game = pyspiel.load_game(f"goofspiel(players={seats},num_cards=5,points_order=random,returns_type=total_points)")
+    game = pyspiel.load_game(f"goofspiel(players={seats},num_cards=13,points_order=random,returns_type=total_points)")
     for seed in range(30):
-        rng, theirs, pos = random.Random(seed), game.new_initial_state(), GAME.start(seats=seats, options={"cards": 5})
+        rng, theirs, pos = random.Random(seed), game.new_initial_state(), GAME.start(seats=seats)
         while not pos.is_over:
             asked = pos.pending or (CHANCE,)
             legal = [[move.steps[0] for move in pos.legal_moves(seat)] for seat in asked]
