@@ -134,7 +134,7 @@ def test_the_cache_notices_a_changed_rule_and_nothing_else(tmp_path: Path) -> No
     """The same folder of compiled code, three wordings of the rules: as it is, one rule changed, and back with a comment more."""
     package = Path(tripot.__file__).parent
     shutil.copytree(package, tmp_path / "src" / "tripot", ignore=shutil.ignore_patterns("__pycache__"))
-    rules = tmp_path / "src" / "tripot" / "rules" / "razzia_knizia.py"
+    rules = tmp_path / "src" / "tripot" / "games" / "razzia_knizia" / "rules.py"
     wording = rules.read_text(encoding="utf-8")
 
     def scores() -> tuple[str, bool]:
