@@ -328,12 +328,15 @@ def test_rivals_without_nodes_play_as_outside_the_tree(name: str) -> None:
         return found
 
     parts["advise"] = heard
+    rivals_asked = 0
     for s, seat in to_decide(name, 4, 4):
         for share in (0, 100):
             asked.clear()
             settings = Settings(simulations=30, rivals="thumb", selection="bound", thumb=share, rounds=1)
             think(view_of(name, s, seat), settings, stream(1, seat), runner=runner)
-            assert asked <= {seat} if share == 0 else asked - {seat}
+            assert share > 0 or asked <= {seat}
+            rivals_asked += len(asked - {seat})
+    assert rivals_asked > 0  # but not everywhere: near the end of a round nobody else may have to decide
 
 
 def test_it_beats_the_rules_of_thumb() -> None:

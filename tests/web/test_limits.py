@@ -84,4 +84,4 @@ def test_who_runs_the_site_says_what_an_address_may_do(tmp_path: Path) -> None:
         moves = (
             post(server, f"/t/{table}/move", new_device(), "198.51.100.6", move="pass", decision="0") for _ in count()
         )
-        assert until_refused(moves, 409) >= 3  # strangers' moves are refused in any case, but not looked at for ever
+        assert until_refused(moves, 403) >= 3  # strangers' moves are refused in any case, but not looked at for ever
