@@ -900,6 +900,14 @@ def test_a_card_in_the_hand_twice_is_one_too_many() -> None:
     assert rules.audit(s) == CARDS
 
 
+def test_no_hand_is_larger_than_its_box_allows() -> None:
+    s = rules.State()
+    rules.setup(s, 2, rules.Options(box="tiny", first_roller=0))
+    assert rules.audit(s) == 0
+    s.hand_n[0] = s.hand_size + 1
+    assert rules.audit(s) == CARDS
+
+
 def test_a_first_card_must_be_in_the_hand() -> None:
     s = moment(rules.CHOOSE, 1)
     chooser = next(seat for seat in range(3) if s.first[seat] != NOBODY)
