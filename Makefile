@@ -7,7 +7,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 LOCKS := requirements.lock requirements-dev.lock bench/requirements.lock requirements-tools.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check fix oracles soak goldens ladder weak-spots study bench bench-adapters bench-web warm coverage lock update audit clean
+.PHONY: help play terminal test check fix oracles soak messages goldens ladder weak-spots study bench bench-adapters bench-web warm coverage lock update audit clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -44,6 +44,9 @@ oracles: .venv/.test ## compare every game with its oracle on 10,000 games per s
 soak: .venv/.test ## 200,000 moves under faults; long
 	@$(BIN)/tripot warm
 	$(BIN)/python -m tests.web.faults --moves 200000 --tables 200 --kills 20 --seed 1
+
+messages: .venv/.play ## bring the catalogues of translations up to date with the texts of the code
+	$(BIN)/python -m tripot.messages
 
 goldens: .venv/.test ## write the recorded games in tests/records anew; review the difference
 	$(BIN)/python tests/write_goldens.py

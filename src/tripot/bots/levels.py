@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tripot.core.rng import Rng
+from tripot.language import Translated, _, translated
 from tripot.play import Game, Move, View
 
 from .engines import engine
@@ -33,7 +34,7 @@ class Level:
 
     id: str
     name: str
-    temper: Mapping[str, str]
+    temper: Translated[str]
     """One line, by language."""
     settings: Settings
     seconds: float = 0.0
@@ -59,46 +60,39 @@ LEVELS = {
         Level(
             id="beginner",
             name="Lulu",
-            temper={
-                "en": "Takes what glitters, thinks the others play anything, and forgets that the evening is long.",
-                "fr": "Prend ce qui brille, croit que les autres jouent n’importe quoi, et oublie que la soirée est longue.",
-            },
+            temper=translated(
+                __package__,
+                _("Takes what glitters, thinks the others play anything, and forgets that the evening is long."),
+            ),
             settings=Settings(objective="points", selection="even", moves="steps", thumb=0, depth=1),
         ),
         Level(
             id="casual",
             name="Marcel",
-            temper={
-                "en": "Plays for fun, looks to the end of the round, and half believes that the others know what they do.",
-                "fr": "Joue pour s’amuser, regarde jusqu’au bout de la manche, et croit à moitié que les autres savent jouer.",
-            },
+            temper=translated(
+                __package__,
+                _("Plays for fun, looks to the end of the round, and half believes that the others know what they do."),
+            ),
             settings=Settings(objective="points", selection="even", thumb=25, depth=1, width=2),
         ),
         Level(
             id="regular",
             name="Odette",
-            temper={
-                "en": "Knows the odds by heart and takes what is hers, no more.",
-                "fr": "Connaît les chances par cœur et prend ce qui lui revient, pas plus.",
-            },
+            temper=translated(__package__, _("Knows the odds by heart and takes what is hers, no more.")),
             settings=Settings(objective="points", selection="even", thumb=50, depth=1, width=4),
         ),
         Level(
             id="expert",
             name="Gaspard",
-            temper={
-                "en": "Counts the cards, and wants the game, not the pot.",
-                "fr": "Compte les cartes, et veut la partie, pas le pot.",
-            },
+            temper=translated(__package__, _("Counts the cards, and wants the game, not the pot.")),
             settings=Settings(selection="even", depth=1, width=4),
         ),
         Level(
             id="master",
             name="Madame Irma",
-            temper={
-                "en": "Has seen your evening before you have, and gives away nothing that she need not.",
-                "fr": "A vu ta soirée avant toi, et ne donne rien de plus qu’il ne faut.",
-            },
+            temper=translated(
+                __package__, _("Has seen your evening before you have, and gives away nothing that she need not.")
+            ),
             settings=Settings(selection="halving", rivals="thumb"),
         ),
     )

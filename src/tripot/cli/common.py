@@ -12,22 +12,23 @@ from pathlib import Path
 from typing import TextIO
 
 from tripot.errors import BadOption, RecordError, TripotError
+from tripot.language import SOURCE, languages, wished
 from tripot.outside import SEED_DIGITS, harmless, shortened, whole_number
-
-LANGS = ("en", "fr")
 
 
 def default_lang() -> str:
     """The language of the terminal, if it is one of ours."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
-            return "fr" if value.lower().startswith("fr") else "en"
-    return "en"
+            return wished([value.partition(".")[0]])
+    return SOURCE
 
 
 def add_lang(parser: argparse.ArgumentParser) -> None:
     """`--lang`."""
-    parser.add_argument("--lang", choices=LANGS, default=default_lang(), help="language (default: the terminal's)")
+    parser.add_argument(
+        "--lang", choices=languages(), default=default_lang(), help="language (default: the terminal's)"
+    )
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

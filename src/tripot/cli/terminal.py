@@ -13,42 +13,32 @@ from rich.markup import escape
 
 from tripot.bots import ask_all, bot, play_all, stream, thumb_bot
 from tripot.errors import TripotError
+from tripot.language import _, translated
 from tripot.outside import GUEST, shortened, whole_number
 from tripot.play import Move, Position, View
 
 from .contracts import terminal
 from .saving import save
 
-SAY = {
-    "en": {
-        "you": "You",
-        "which": "Which game? ",
-        "which again": "A number from 1 to {most}, or a game's name.",
-        "prompt": "move (number or word, ? for help)> ",
-        "help": "Type the number of a move or its word; a whole move at once as several words.\n"
-        "  t  the table   l  the log   r  the rules   h  a hint   ?  this help   q  leave (the game is saved)",
-        "hint": "A rule of thumb says: {move}",
-        "log": "So far:",
-        "left": "Saved. Go on with: tripot play --resume {file}",
-        "saved": "The record is in {file}; tell it with: tripot replay {file}",
-        "won": "Won by {names}.",
-        "not a number": "There is no move {word}; the moves are 1 to {most}.",
+SAY = translated(
+    __package__,
+    {
+        "you": _("You"),
+        "which": _("Which game? "),
+        "which again": _("A number from 1 to {most}, or a game's name."),
+        "prompt": _("move (number or word, ? for help)> "),
+        "help": _(
+            "Type the number of a move or its word; a whole move at once as several words.\n"
+            "  t  the table   l  the log   r  the rules   h  a hint   ?  this help   q  leave (the game is saved)"
+        ),
+        "hint": _("A rule of thumb says: {move}"),
+        "log": _("So far:"),
+        "left": _("Saved. Go on with: tripot play --resume {file}"),
+        "saved": _("The record is in {file}; tell it with: tripot replay {file}"),
+        "won": _("Won by {names}."),
+        "not a number": _("There is no move {word}; the moves are 1 to {most}."),
     },
-    "fr": {
-        "you": "Toi",
-        "which": "Quel jeu ? ",
-        "which again": "Un nombre de 1 à {most}, ou le nom d'un jeu.",
-        "prompt": "coup (numéro ou mot, ? pour l'aide)> ",
-        "help": "Tape le numéro d'un coup ou son mot ; un coup entier d'une fois en plusieurs mots.\n"
-        "  t  la table   l  le journal   r  la règle   h  un conseil   ?  cette aide   q  partir (la partie est gardée)",
-        "hint": "Au jugé : {move}",
-        "log": "Jusqu'ici :",
-        "left": "C'est gardé. Pour continuer : tripot play --resume {file}",
-        "saved": "La partie est dans {file} ; pour la revoir : tripot replay {file}",
-        "won": "Victoire : {names}.",
-        "not a number": "Il n'y a pas de coup {word} ; les coups vont de 1 à {most}.",
-    },
-}
+)
 
 
 class Terminal:

@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
+from tripot.language import languages
 from tripot.play import Game
 from tripot.play.view import View, seat_names
 
@@ -94,14 +95,14 @@ def _differences(one: Any, two: Any) -> str:
 
 
 def shown(game: Game, seats: int, seat: int, v: Any) -> list[str]:
-    """Everything that is said of a view, in both languages, in words and in the terminal."""
+    """Everything that is said of a view, in every language, in words and in the terminal."""
     from rich.console import Console
 
     from tripot.cli.contracts import terminal
 
     view = View(game, seats, None, seat, v, lambda: iter(()))
     texts = [str(view), str(view.to_json())]
-    for lang in ("en", "fr"):
+    for lang in languages():
         names, paper = seat_names(seats, lang), io.StringIO()
         Console(file=paper, width=100).print(terminal(game).draw(view, names, lang))
         texts += [paper.getvalue(), game.words.question(v, seat, names, lang)]

@@ -7,44 +7,29 @@ from typing import Any
 
 from tripot.core.declared import sketch
 from tripot.core.state import CHANCE, HIDDEN
-from tripot.outside import listed
+from tripot.language import _, listed, translated
 
 from .tokens import Spelling
 
 MOST_LISTED = 16  # moves in a question
 
-SAY = {
-    "en": {
-        "plays": "{name}: {token}.",
-        "hidden": "{name}: a choice, face down.",
-        "chance": "Chance: {token}.",
-        "unseen": "Something happens by chance that you cannot see.",
-        "scores": "{name}: {change:+} points, {points} in all.",
-        "over": "The game is over.",
-        "won": "Won by {names}.",
-        "ask": "{name}: choose one of {tokens}.",
-        "others": " or another move",
-        "wait": "Waiting for {names}.",
-        "wait chance": "Chance decides.",
-        "explain": "Play {token}.",
-        "and": "and",
+SAY = translated(
+    __package__,
+    {
+        "plays": _("{name}: {token}."),
+        "hidden": _("{name}: a choice, face down."),
+        "chance": _("Chance: {token}."),
+        "unseen": _("Something happens by chance that you cannot see."),
+        "scores": _("{name}: {change:+} points, {points} in all."),
+        "over": _("The game is over."),
+        "won": _("Won by {names}."),
+        "ask": _("{name}: choose one of {tokens}."),
+        "others": _(" or another move"),
+        "wait": _("Waiting for {names}."),
+        "wait chance": _("Chance decides."),
+        "explain": _("Play {token}."),
     },
-    "fr": {
-        "plays": "{name} : {token}.",
-        "hidden": "{name} : un choix, face cachée.",
-        "chance": "Hasard : {token}.",
-        "unseen": "Le hasard décide de quelque chose que tu ne peux pas voir.",
-        "scores": "{name} : {change:+} points, {points} en tout.",
-        "over": "La partie est finie.",
-        "won": "Victoire : {names}.",
-        "ask": "{name} : choisis parmi {tokens}.",
-        "others": " ou un autre coup",
-        "wait": "On attend {names}.",
-        "wait chance": "Le hasard décide.",
-        "explain": "Jouer {token}.",
-        "and": "et",
-    },
-}
+)
 
 Names = Sequence[str]
 
@@ -94,7 +79,7 @@ class PlainWords:
             return say["ask"].format(name=names[seat], tokens=", ".join(tokens[:MOST_LISTED]) + more)
         if not asked:
             return say["wait chance"]
-        return say["wait"].format(names=listed([names[other] for other in asked], say["and"]))
+        return say["wait"].format(names=listed([names[other] for other in asked], lang))
 
     def explain(self, v: Any, seat: int, action: int, names: Names, lang: str) -> str:
         """What a legal small step of the viewing seat is."""
@@ -106,7 +91,7 @@ class PlainWords:
 
     def _result(self, v: Any, names: Names, lang: str) -> str:
         winners = [names[seat] for seat in _seats(self.rules.winners(v))]
-        return f"{SAY[lang]['over']} {SAY[lang]['won'].format(names=listed(winners, SAY[lang]['and']))}"
+        return f"{SAY[lang]['over']} {SAY[lang]['won'].format(names=listed(winners, lang))}"
 
     def _points(self, v: Any) -> list[int]:
         points = [0] * int(self.rules.SEATS)

@@ -17,6 +17,7 @@ from tripot.core import options as core_options
 from tripot.core.contracts import Rules
 from tripot.core.state import CHANCE
 from tripot.errors import BadOption, BadSeats, NotationError, TripotError, UnknownRules
+from tripot.language import Translated, _, translated
 from tripot.notation.plain import PlainWords
 from tripot.notation.tokens import Spelling
 
@@ -26,10 +27,12 @@ from .move import Move
 if TYPE_CHECKING:
     from .position import Position
 
-OptionWords = Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]]
+OptionWords = Mapping[str, tuple[str, Mapping[str, str]]]
 
 SEED_LIMIT = 2**63
-PLAYERS = {"en": "{least} to {most} players", "fr": "de {least} à {most} joueurs"}
+PLAYERS = translated(__package__, _("{least} to {most} players"))
+NO_BLURB: Translated[tuple[str, str]] = translated(__package__, ("", ""))
+NO_OPTION_WORDS: Translated[OptionWords] = translated(__package__, {})
 USUAL_SEATS = 4  # at a table, if the game is played by so many
 LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs a few dozen
 
@@ -53,10 +56,10 @@ class Game:
     """How long a game takes people, about."""
     moods: tuple[str, ...] = ()
     """What it is like, for those who choose: `bluff`, `bid`, `nerve`."""
-    blurb: Mapping[str, tuple[str, str]] = field(default_factory=dict, repr=False, compare=False)
+    blurb: Translated[tuple[str, str]] = field(default=NO_BLURB, repr=False, compare=False)
     """By language: one line about it, and its temper in a few words."""
-    option_words: OptionWords = field(default_factory=dict, repr=False, compare=False)
-    """By option and language: what a host is asked, and what each value means. Without it, the option's own words."""
+    option_words: Translated[OptionWords] = field(default=NO_OPTION_WORDS, repr=False, compare=False)
+    """By language and option: what a host is asked, and what each value means. Without it, the option's own words."""
     grammar: str = field(default="", repr=False, compare=False)
     """How whole moves of several steps are spelled, for programs."""
     dice: str = "die"
@@ -100,7 +103,7 @@ class Game:
         for page in (self.file("pages", f"{lang}.md"), self.file("pages", "en.md")):
             if page.is_file():
                 return page.read_text(encoding="utf-8")
-        players = PLAYERS.get(lang, PLAYERS["en"]).format(least=self.least, most=self.most)
+        players = PLAYERS[lang].format(least=self.least, most=self.most)
         return f"# {self.title}\n\n{self.designer}, {players}\n\n{cleandoc(self.rules.__doc__ or '')}\n"
 
     @property

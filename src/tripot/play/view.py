@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tripot.core.rng import Rng, begin
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
+from tripot.language import _, translated
 
 from .game import Game
 from .move import Event, Move, Step
@@ -120,7 +121,9 @@ class View:
         return (self.game.chances if actor == CHANCE else self.game.steps)[action]
 
 
+SEAT = translated(__package__, _("Seat {seat}"))
+
+
 def seat_names(seats: int, lang: str) -> tuple[str, ...]:
     """Names for seats that have none."""
-    word = {"fr": "Place"}.get(lang, "Seat")
-    return tuple(f"{word} {seat}" for seat in range(seats))
+    return tuple(SEAT[lang].format(seat=seat) for seat in range(seats))

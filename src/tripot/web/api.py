@@ -38,10 +38,9 @@ from .openapi import DOCUMENT, KEY, LISTED, STORY, grammar
 from .refusals import Refused, declared, status_of
 from .render import seat_of
 from .security import bearer, clean_name, made_token, new_token, token_hash
-from .site import Site, address_of, site_of
+from .site import Site, accepted_lang, address_of, site_of
 from .store import StoreError
 from .table import Begin, Command, Give, GiveUp, Play, Sit, SitBot, Stand, Table, TakeBack, check_open
-from .words import LANGS
 
 log = logging.getLogger("tripot.web")
 
@@ -93,12 +92,6 @@ def refusal(error: TripotError) -> Response:
         case "request/too_many" | "stream/too_many":
             headers["Retry-After"] = str(facts["seconds"])
     return JSONResponse({"code": code, "message": message}, status_of(error), headers)
-
-
-def _lang(request: Request) -> str:
-    """The language of the story: from Accept-Language alone."""
-    wished = (part.strip()[:2].lower() for part in request.headers.get("accept-language", "").split(","))
-    return next((lang for lang in wished if lang in LANGS), "en")
 
 
 # -- Who may ask -------------------------------------------------------------------------
@@ -228,7 +221,7 @@ def _play(table: Table, position: Position, seat: int) -> dict[str, Any]:
 
 def _view(request: Request, table: Table, owner: str | None) -> dict[str, Any]:
     site, seat = site_of(request), seat_of(table, owner)
-    return view_data(table, seat, site.teller.told(table, seat, _lang(request)).lines[-STORY:])
+    return view_data(table, seat, site.teller.told(table, seat, accepted_lang(request)).lines[-STORY:])
 
 
 # -- Reading --------------------------------------------------------------------------------

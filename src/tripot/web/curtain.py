@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tripot.core.state import SPECTATOR
+from tripot.language import listed
 from tripot.outside import whole_number
 
 from .frame import Drawing, drawing, scene_of
 from .render import Storyteller, seat_of
 from .scene import symbol, text
 from .table import Table
-from .words import listed, word
+from .words import word
 
 SHARED = 2  # seats of one device and more
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from tripot.bots import LEVELS
 from tripot.core.state import NOBODY, SPECTATOR
+from tripot.language import listed
 from tripot.play import Move, View
 from tripot.play.move import Step
 
@@ -18,7 +19,7 @@ from .boards import board_of
 from .contract import Board
 from .scene import Scene, form, symbol, text
 from .table import HOUSE_BOT, Table
-from .words import listed, word
+from .words import word
 
 LOG_LINES = 30
 LOBBY = '{say}{bots}<main class="lobby">{lobby}{deal}</main>'

@@ -104,9 +104,7 @@ VIEW: Data = {
         "items": {"type": "string"},
         "description": "What each seat added to the deal, once the secret is shown: with it, enough to draw it all again.",
     },
-    "story": list_of(
-        text(), "The last lines of what happened, in the language of Accept-Language (en, fr).", maxItems=STORY
-    ),
+    "story": list_of(text(), "The last lines of what happened, in the language of Accept-Language.", maxItems=STORY),
 }
 
 SCHEMAS: Data = {

@@ -15,7 +15,7 @@ def questions(game: Game, lang: str) -> list[tuple[str, str, list[tuple[str, str
     for name, option in specs(game.rules.Options).items():
         spec = option.metadata["spec"]
         if name != "box" and spec.values:  # the tiny box is for tests
-            label, words = game.option_words.get(name, {}).get(lang, (spec.about, {}))
+            label, words = game.option_words[lang].get(name, (spec.about, {}))
             found.append((name, label, [(value, _meaning(value, words)) for value in _values(spec)]))
     return found
 

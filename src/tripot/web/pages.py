@@ -24,6 +24,7 @@ from tripot.arena.published import ratings
 from tripot.bots import LEVELS
 from tripot.core.state import CHANCE, SPECTATOR
 from tripot.errors import TripotError, UnknownGame
+from tripot.language import languages
 from tripot.outside import GUEST, whole_number
 from tripot.play import Game, Move, games, load
 
@@ -58,7 +59,7 @@ from .table import (
     Vote,
     check_open,
 )
-from .words import LANGS, WORDS, word
+from .words import WORDS, word
 
 HERE = Path(__file__).parent
 SERVER_ERROR = 500
@@ -107,7 +108,7 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
     """A page of the site in the reader's language, which also gives a new device its cookie."""
     lang = lang_of(request)
     styles, version = kept_files()
-    common = {"lang": lang, "langs": LANGS, "words": WORDS[lang], "sprite": sprite(), "styles": styles}
+    common = {"lang": lang, "langs": languages(), "words": WORDS[lang], "sprite": sprite(), "styles": styles}
     common |= {"version": version, "path": request.url.path, "oops": "", "credits": credited(lang)}
     html = _jinja.get_template(f"{name}.html.j2").render(common | facts)
     response = HTMLResponse(html)
@@ -152,7 +153,7 @@ def _fits(game: Game, players: str, length: str, mood: str) -> bool:
 
 def box(game: Game, lang: str) -> dict[str, Any]:
     """What the shelf says of a game."""
-    line, temper = game.blurb.get(lang, ("", ""))
+    line, temper = game.blurb[lang]
     facts = {"game": game, "short": game.short or game.title, "picture": cover_of(game)}
     return facts | {"line": line, "temper": temper, "minutes": game.minutes}
 
@@ -469,7 +470,7 @@ async def _rematch(request: Request, site: Site, table: Table, owner: str, form:
 
 async def choose_lang(request: Request) -> Response:
     """Remember a language and go back to the page."""
-    return await _remembered(request, LANG_COOKIE, LANGS)
+    return await _remembered(request, LANG_COOKIE, languages())
 
 
 async def choose_hints(request: Request) -> Response:

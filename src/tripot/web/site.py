@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 from starlette.requests import HTTPConnection
 
+from tripot import language
+
 from .hub import House
 from .names import is_loopback
 from .people import remembered_name
@@ -33,7 +35,6 @@ from .security import (
     device_hash,
     device_of,
 )
-from .words import LANGS
 
 LANG_COOKIE = "lang"
 HINTS_COOKIE = "hints"
@@ -134,12 +135,14 @@ def lang_of(connection: HTTPConnection) -> str:
     """The reader's language: chosen once and remembered, else the browser's."""
     with contextlib.suppress(CookieError):  # somebody else's cookie that cannot be read
         cookie = SimpleCookie(connection.headers.get("cookie", "")).get(LANG_COOKIE)
-        if cookie and cookie.value in LANGS:
+        if cookie and cookie.value in language.languages():
             return cookie.value
-    for part in connection.headers.get("accept-language", "").split(","):
-        if (lang := part.strip()[:2].lower()) in LANGS:
-            return lang
-    return "en"
+    return accepted_lang(connection)
+
+
+def accepted_lang(connection: HTTPConnection) -> str:
+    """The language that a browser or a program asks for."""
+    return language.wished(part.partition(";")[0] for part in connection.headers.get("accept-language", "").split(","))
 
 
 class Reader(NamedTuple):

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from tripot.language import _, translated
 from tripot.play.game import Game
 
 from . import rules, tokens
 
-OPTION_WORDS = {
-    "negotiation": {
-        "en": ("Who makes an offer", {"full": "everybody in turn", "simple": "only the strongest"}),
-        "fr": ("Qui fait une offre", {"full": "chacun à son tour", "simple": "le plus fort seul"}),
-    },
-    "duel_cards": {
-        "en": (
-            "With 2 or 3 players, in a duel each rolls",
-            {"better": "one die, for the better card", "all": "a die for each card"},
-        ),
-        "fr": (
-            "À 2 ou 3 joueurs, en duel chacun lance",
-            {"better": "un dé, pour sa meilleure carte", "all": "un dé par carte"},
+OPTION_WORDS = translated(
+    __package__,
+    {
+        "negotiation": (_("Who makes an offer"), {"full": _("everybody in turn"), "simple": _("only the strongest")}),
+        "duel_cards": (
+            _("With 2 or 3 players, in a duel each rolls"),
+            {"better": _("one die, for the better card"), "all": _("a die for each card")},
         ),
     },
-}
+)
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
@@ -45,10 +40,7 @@ GAME = Game(
     tokens=tokens,
     minutes=25,
     moods=("bluff",),
-    blurb={
-        "en": ("Feed your birds. Mind the fox.", "Bluff and laugh"),
-        "fr": ("Nourris tes volailles. Gare au renard.", "Bluff et rires"),
-    },
+    blurb=translated(__package__, (_("Feed your birds. Mind the fox."), _("Bluff and laugh"))),
     option_words=OPTION_WORDS,
     grammar=(
         "An offer gives every grain of the yard: `<colour>><seat>` for each, separated by one blank, yellow before blue "

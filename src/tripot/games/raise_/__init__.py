@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from tripot.language import _, translated
 from tripot.play.game import Game
 
 from . import rules, tokens
 
-OPTION_WORDS = {
-    "raise_cards": {
-        "en": ("A raise may hold", {"any": "any number of cards", "just_enough": "just as many cards as it needs"}),
-        "fr": ("Une relance contient", {"any": "autant de cartes qu’on veut", "just_enough": "juste ce qu’il faut"}),
+OPTION_WORDS = translated(
+    __package__,
+    {
+        "raise_cards": (
+            _("A raise may hold"),
+            {"any": _("any number of cards"), "just_enough": _("just as many cards as it needs")},
+        ),
     },
-}
+)
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
@@ -34,10 +38,7 @@ GAME = Game(
     tokens=tokens,
     minutes=35,
     moods=("bid", "nerve"),
-    blurb={
-        "en": ("Seven dice, six cards: dare or draw.", "Nerve and sums"),
-        "fr": ("Sept dés, six cartes : oser ou piocher.", "Audace et calcul"),
-    },
+    blurb=translated(__package__, (_("Seven dice, six cards: dare or draw."), _("Nerve and sums"))),
     option_words=OPTION_WORDS,
     grammar=(
         "A raise is its cards, separated by one blank, each at the same place or later in the table order, then `stop` if "

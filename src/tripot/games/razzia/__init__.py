@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tripot.language import _, translated
 from tripot.play.game import Game
 
 from . import rules, tokens
@@ -9,22 +10,16 @@ from .phrases import BARS
 
 BAR_WORDS = dict(zip(rules.BAR_NAMES, BARS, strict=True))
 
-OPTION_WORDS = {
-    "leftover": {
-        "en": (
-            "With 3 players, the last two notes",
-            {"short_round": "are a short 15th round", "discard": "are set aside"},
+OPTION_WORDS = translated(
+    __package__,
+    {
+        "leftover": (
+            _("With 3 players, the last two notes"),
+            {"short_round": _("are a short 15th round"), "discard": _("are set aside")},
         ),
-        "fr": (
-            "À 3 joueurs, les deux derniers billets",
-            {"short_round": "font une 15e manche courte", "discard": "sont écartés"},
-        ),
+        "removed_bars": (_("With 3 players, the bars left out"), {"": _("the last two"), **BAR_WORDS}),
     },
-    "removed_bars": {
-        "en": ("With 3 players, the bars left out", {"": "the last two", **BAR_WORDS}),
-        "fr": ("À 3 joueurs, les bars écartés", {"": "les deux derniers", **BAR_WORDS}),
-    },
-}
+)
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
@@ -47,10 +42,7 @@ GAME = Game(
     tokens=tokens,
     minutes=30,
     moods=("bluff",),
-    blurb={
-        "en": ("Pick a bar. Hope nobody else did.", "Bluff and bargain"),
-        "fr": ("Choisis un bar. Espère que personne d’autre n’y va.", "Bluff et marchandage"),
-    },
+    blurb=translated(__package__, (_("Pick a bar. Hope nobody else did."), _("Bluff and bargain"))),
     option_words=OPTION_WORDS,
     grammar=(
         "A split gives every note of the pot: `<note>><seat>` for each, separated by one blank, from the highest note to "

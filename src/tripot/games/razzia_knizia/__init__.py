@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from tripot.language import _, translated
 from tripot.play.game import Game
 
 from . import rules, tokens
 
-OPTION_WORDS = {
-    "bodyguards_all_equal": {
-        "en": ("All have equally many guards", {"literal": "3 points each", "ra": "no points"}),
-        "fr": ("Tous ont autant de gardes", {"literal": "3 points chacun", "ra": "aucun point"}),
+OPTION_WORDS = translated(
+    __package__,
+    {
+        "bodyguards_all_equal": (
+            _("All have equally many guards"),
+            {"literal": _("3 points each"), "ra": _("no points")},
+        ),
+        "tie_break": (
+            _("Equal scores"),
+            {"shared": _("share the victory"), "highest_cheque": _("the highest cheque wins")},
+        ),
     },
-    "tie_break": {
-        "en": ("Equal scores", {"shared": "share the victory", "highest_cheque": "the highest cheque wins"}),
-        "fr": ("À égalité", {"shared": "la victoire est partagée", "highest_cheque": "le plus haut chèque gagne"}),
-    },
-}
+)
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
@@ -38,10 +42,7 @@ GAME = Game(
     tokens=tokens,
     minutes=45,
     moods=("bid", "nerve"),
-    blurb={
-        "en": ("Bid for loot before the police arrive.", "Bid and collect"),
-        "fr": ("Enchéris sur le butin avant la police.", "Enchères et collection"),
-    },
+    blurb=translated(__package__, (_("Bid for loot before the police arrive."), _("Bid and collect"))),
     option_words=OPTION_WORDS,
     grammar=(
         "Stealing several cards is `steal-<loot>` for each, separated by one blank, each at the same place or later "

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from tripot.language import _, in_context, translated
 from tripot.play import View
 
 from . import rules, words
@@ -43,58 +44,34 @@ MARKS = (
     *"■" * (rules.LOOT - rules.CASINO),
 )  # one for each border colour
 
-SAY = {
-    "en": {
-        "round": "Round {round} of {rounds}",
-        "over": "The game is over",
-        "police": "Police",
-        "deck": "deck {n}",
-        "lot": "The lot, {n} of {full}",
-        "empty": "no loot yet",
-        "cheque": "cheque {value}",
-        "lot column": "lot",
-        "points": "points",
-        "ready": "cheques ready",
-        "spent": "cheques face down",
-        "now": "worth now",
-        "bids": "bids",
-        "to bid": "to bid?",
-        "waits": "later",
-        "cannot": "cannot",
-        "out": "out",
-        "you": "you",
-        "legend": "{turn} turn   cards, then points as it stands; 2+1: cars and drivers",
-        "sheet": "Score sheet",
-        "of round": "Round {round}",
-        "of end": "End of the game",
-        "total": "Total",
+SAY = translated(
+    __package__,
+    {
+        "round": _("Round {round} of {rounds}"),
+        "over": _("The game is over"),
+        "police": _("Police"),
+        "deck": _("deck {n}"),
+        "lot": _("The lot, {n} of {full}"),
+        "empty": _("no loot yet"),
+        "cheque": _("cheque {value}"),
+        "lot column": _("lot"),
+        "points": _("points"),
+        "ready": _("cheques ready"),
+        "spent": _("cheques face down"),
+        "now": _("worth now"),
+        "bids": _("bids"),
+        "to bid": _("to bid?"),
+        "waits": _("later"),
+        "cannot": _("cannot"),
+        "out": in_context("out", "out"),
+        "you": _("you"),
+        "legend": _("{turn} turn   cards, then points as it stands; 2+1: cars and drivers"),
+        "sheet": _("Score sheet"),
+        "of round": _("Round {round}"),
+        "of end": _("End of the game"),
+        "total": _("Total"),
     },
-    "fr": {
-        "round": "Manche {round} sur {rounds}",
-        "over": "La partie est finie",
-        "police": "Police",
-        "deck": "pioche {n}",
-        "lot": "Le lot, {n} sur {full}",
-        "empty": "pas encore de butin",
-        "cheque": "chèque {value}",
-        "lot column": "lot",
-        "points": "points",
-        "ready": "chèques prêts",
-        "spent": "chèques face cachée",
-        "now": "valeur en l'état",
-        "bids": "offres",
-        "to bid": "parle ?",
-        "waits": "ensuite",
-        "cannot": "ne peut",
-        "out": "passé",
-        "you": "toi",
-        "legend": "{turn} tour   cartes, puis points en l'état ; 2+1 : voitures et chauffeurs",
-        "sheet": "Feuille de score",
-        "of round": "Manche {round}",
-        "of end": "Fin de la partie",
-        "total": "Total",
-    },
-}
+)
 
 
 def draw(view: View, names: Sequence[str], lang: str) -> RenderableType:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tripot.core.state import HIDDEN
+from tripot.language import languages
 from tripot.web.scene import symbol
 
 from .. import rules as razzia
@@ -24,7 +25,7 @@ FACES = {
         f'<span class="vh">{card_name(card, lang)}</span>'
         for card in range(CARDS)
     )
-    for lang in COLOURS
+    for lang in languages()
 }
 """What is printed on each card."""
 BACK = symbol("lamp", "art")

@@ -1,0 +1,227 @@
+"""Everything that people read, in their language: gettext catalogues and Babel.
+
+The code holds the English texts, marked by `_`, `in_context` or `plural`; a package's `locale/<language>.po` translates them
+(`make messages` brings it up to date). `translated` turns a table of marked texts into one table per language. What a catalogue
+lacks stays English. A language is there as soon as there is `tripot/locale/<language>.po`: no code names it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from io import BytesIO
+from typing import Any, Generic, TypeVar
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
+
+SOURCE = "en"
+"""The language of the texts in the code."""
+PSEUDO = "en-XA"
+"""English with accents, a third longer: shows texts that are not marked and places that are too narrow."""
+PSEUDO_WISHED = "TRIPOT_PSEUDO"
+"""Set in the environment, it makes the pseudo-language one of the languages."""
+REGIONS = {SOURCE: "en_GB", PSEUDO: "en_GB"}  # "Ada, Bo and Cleo": lists without a comma before the last name
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class InContext(str):
+    """A text that another place says with the same English words, but other languages do not."""
+
+    context: str
+
+    def __new__(cls, context: str, text: str) -> InContext:
+        self = super().__new__(cls, text)
+        self.context = context
+        return self
+
+
+class Plural:
+    """A text that depends on a number `n`."""
+
+    def __init__(self, one: str, many: str, catalogue: NullTranslations | None = None) -> None:
+        self.one, self.many, self.catalogue = one, many, catalogue or NullTranslations()
+
+    def format(self, n: int, **facts: object) -> str:
+        """The form for that number, with its facts."""
+        return self.catalogue.ngettext(self.one, self.many, abs(n)).format(n=n, **facts)
+
+
+def _(text: str) -> str:
+    """Mark a text for translation."""
+    return text
+
+
+def in_context(context: str, text: str) -> str:
+    """Mark a text that needs another translation than the same words elsewhere."""
+    return InContext(context, text)
+
+
+def plural(one: str, many: str) -> Plural:
+    """Mark a text that depends on a number `n`."""
+    return Plural(one, many)
+
+
+class Translated(Generic[T_co]):
+    """A table of marked texts, by language."""
+
+    def __init__(self, package: str | None, table: T_co) -> None:
+        self.package, self.table = str(package), table
+        self._by_language: dict[str, T_co] = {}
+
+    def __getitem__(self, lang: str) -> T_co:
+        found = self._by_language.get(lang)
+        if found is None:
+            found = self._by_language[lang] = _in(self.table, catalogue(self.package, lang))
+        return found
+
+    def __repr__(self) -> str:
+        return f"Translated({self.package!r}, {self.table!r})"
+
+
+def translated(package: str | None, table: T) -> Translated[T]:
+    """The table in every language; the texts are in the catalogues of the package (`__package__`) or of one above it."""
+    return Translated(package, table)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that the site and the terminal speak, English first."""
+    found = sorted(
+        entry.name.removesuffix(".po") for entry in _folder("tripot").iterdir() if entry.name.endswith(".po")
+    )
+    return (SOURCE, *found, *([PSEUDO] if os.environ.get(PSEUDO_WISHED) else []))
+
+
+@cache
+def language_name(lang: str) -> str:
+    """What a language calls itself."""
+    return pseudo("English") if lang == PSEUDO else str(Locale.parse(lang, sep="-").get_language_name()).capitalize()
+
+
+def wished(preferences: Iterable[str]) -> str:
+    """The first language of somebody's list that there is; the regions of languages do not matter. English if there is none."""
+    known = {lang.lower(): lang for lang in languages()}
+    for wish in preferences:
+        lang = wish.strip().replace("_", "-").lower()
+        if found := known.get(lang) or known.get(lang.partition("-")[0]):
+            return found
+    return SOURCE
+
+
+@cache
+def catalogue(package: str, lang: str) -> NullTranslations:
+    """The translations of a package, or of the nearest one above it that has any."""
+    if lang == SOURCE:
+        return NullTranslations()
+    if lang == PSEUDO:
+        return PseudoTranslations()
+    file = _folder(package).joinpath(f"{lang}.po")
+    if not file.is_file():
+        return NullTranslations()
+    compiled = BytesIO()
+    with file.open("rb") as texts:
+        write_mo(compiled, read_po(texts, locale=lang.replace("-", "_"), abort_invalid=True))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def _folder(package: str) -> Traversable:
+    """The nearest `locale`, going up from the package; where there is none, one that does not exist."""
+    while not (found := files(package).joinpath("locale")).is_dir() and "." in package:
+        package = package.rpartition(".")[0]
+    return found
+
+
+def _in(table: Any, texts: NullTranslations) -> Any:
+    """The table with all its texts translated."""
+    if isinstance(table, InContext):
+        return texts.pgettext(table.context, str(table))
+    if isinstance(table, str):
+        return texts.gettext(table) if table else table
+    if isinstance(table, Plural):
+        return Plural(table.one, table.many, texts)
+    if isinstance(table, Mapping):
+        return {key: _in(value, texts) for key, value in table.items()}
+    if isinstance(table, tuple) and hasattr(table, "_fields"):
+        return type(table)(*(_in(value, texts) for value in table))
+    return tuple(_in(value, texts) for value in table) if isinstance(table, tuple) else table
+
+
+# -- Numbers and lists --------------------------------------------------------
+
+
+@cache
+def _locale(lang: str) -> Locale:
+    return Locale.parse(REGIONS.get(lang, lang.replace("-", "_")))
+
+
+@lru_cache(maxsize=4096)
+def number(value: float, lang: str, *, places: int = 0) -> str:
+    """A number with that many places behind the point: 1,234 or 2.9, in French 1 234 and 2,9; with a real minus."""
+    pattern = "#,##0" + ("." + "0" * places if places else "")
+    return format_decimal(value, format=pattern, locale=_locale(lang)).replace("-", "−")
+
+
+@lru_cache(maxsize=1024)
+def percent(share: float, lang: str) -> str:
+    """A share of one: 42%, in French 42 %."""
+    return format_percent(round(share, 2), locale=_locale(lang))
+
+
+def listed(words: Iterable[object], lang: str) -> str:
+    """Ada, Bo and Cleo."""
+    return _listed(tuple(map(str, words)), lang)
+
+
+@lru_cache(maxsize=4096)
+def _listed(words: tuple[str, ...], lang: str) -> str:
+    return format_list(list(words), locale=_locale(lang)) if words else ""
+
+
+# -- The pseudo-language ------------------------------------------------------
+
+KEPT = re.compile(r"(\{[^{}]*\}|<[^<>]*>|&\w+;|`[^`]*`|\||\s+)")  # what is filled in, and what is not for reading
+ACCENTED = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "áƀçđéƒǧħíĵķłɱñóƥɋřšŧúṽŵẋýžÁƁÇĐÉƑǦĦÍĴĶŁṀÑÓƤɊŘŠŦÚṼŴẊÝŽ",
+)
+LONGER = 1 / 3
+PADDING = "ẋẋẋẋ "  # words, so that a longer text may still break
+
+
+class PseudoTranslations(NullTranslations):
+    """Translates everything into the pseudo-language."""
+
+    def gettext(self, message: str) -> str:
+        return pseudo(message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return pseudo(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return pseudo(msgid1 if n == 1 else msgid2)
+
+
+def pseudo(text: str) -> str:
+    """A text with accents, a third longer; the fields to be filled in, tags and commands are kept."""
+    parts = KEPT.split(text)
+    accented = "".join(part if place % 2 else part.translate(ACCENTED) for place, part in enumerate(parts))
+    letters = sum(len(part) for part in parts[::2])
+    more = round(letters * LONGER)
+    if not letters or not any(part.isalpha() for part in "".join(parts[::2])):
+        return accented
+    padding = (PADDING * (more // len(PADDING) + 1))[:more].strip()
+    tail = re.search(r"\s*$", accented)
+    end = tail.start() if tail else len(accented)
+    return accented[:end] + ("" if not padding else padding if more < len(PADDING) else f" {padding}") + accented[end:]
