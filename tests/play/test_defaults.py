@@ -14,11 +14,12 @@ from tripot.bots import stream, thumb_bot
 from tripot.core.rng import Rng
 from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.errors import TripotError
+from tripot.language import languages
 from tripot.observe import Sighting, observer, remembered, tensor
 from tripot.play import Position
 
 NAMES = ("Ada", "Bea", "Cid")
-LANGS = ("en", "fr")
+LANGS = languages()
 
 
 def bidding(*bids: int) -> Position:
@@ -45,7 +46,7 @@ def test_what_happened_is_told_by_the_tokens() -> None:
         *("Chance: prize-2.", "Ada: a choice, face down.", "Bea: a choice, face down."),
         *("Ada: bid-1.", "Bea: bid-4.", "Cid: bid-2.", "Bea: +2 points, 2 in all."),
     ]
-    assert position.view(SPECTATOR).story(names=NAMES, lang="fr")[-1] == "Bea : +2 points, 2 en tout."
+    assert position.view(SPECTATOR).story(names=NAMES, lang="fr")[-1] == "Bea\u00a0: +2 points, 2 en tout."
 
 
 def test_a_seat_is_asked_for_what_is_legal_and_others_are_told_whom_they_wait_for() -> None:

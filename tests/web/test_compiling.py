@@ -23,13 +23,14 @@ from tests.web.serving import Server, serving
 from tests.web.test_thinking import noted
 from tripot.bots import engines
 from tripot.core import bind
+from tripot.language import languages
 from tripot.play import Game
 from tripot.web.compiling import Compiling
 from tripot.web.hub import House
 from tripot.web.store import SQLiteLog
 from tripot.web.table import SitBot
 from tripot.web.thinking import Thinkers
-from tripot.web.words import LANGS, word
+from tripot.web.words import word
 
 KEPT = bind.cache_root()  # of these tests, which `tripot warm` has filled
 
@@ -66,7 +67,7 @@ def test_the_site_opens_and_bots_play_while_games_are_compiled_and_ctrl_c_stops_
 ) -> None:
     with serving(tmp_path / "data", more=["--compile"]) as server:
         until(lambda: any("warm --here --gently" in words for words in compilers(server)), "nothing is compiled")
-        for lang in LANGS:
+        for lang in languages():
             assert word(lang, "bots compiling") in page(server, "/g/raise", lang)
         with httpx.Client(base_url=server.url, follow_redirects=True, timeout=PATIENCE) as ada:
             table = ada.post("/g/raise/play", data={"seats": "3", "bot": "master"}, headers={"accept-language": "fr"})

@@ -38,7 +38,7 @@ def test_a_full_disk_is_said_and_logged_and_loses_nothing(tmp_path: Path) -> Non
             headers = {"accept-language": lang}
             page = visitor.post(f"{table}/sit", data={"seat": "1", "name": "Bo"}, headers=headers)
             assert page.status_code == 503
-            assert SENTENCES["store/failed"][lang] in page.text
+            assert SENTENCES[lang]["store/failed"] in page.text
             script = visitor.post(f"{table}/chat", data={"text": "?"}, headers=headers | {"x-tripot": "1"})
             assert (script.status_code, script.json()["code"]) == (503, "store/failed")
         assert visitor.get(table).status_code == 200  # everybody can still look

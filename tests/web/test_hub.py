@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from tests.waiting import PATIENCE, until
 from tests.web.test_thinking import at_once, dies
+from tripot.language import languages
 from tripot.web import app, hub
 from tripot.web.drawn import drawing_of
 from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, House, Live
@@ -23,7 +24,7 @@ from tripot.web.site import Reader, Site
 from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import Begin, Return, Say, Sit, SitBot, Stand
 from tripot.web.thinking import Thinkers
-from tripot.web.words import LANGS, word
+from tripot.web.words import word
 
 
 class Time:
@@ -282,7 +283,7 @@ def test_a_bot_that_has_no_answer_plays_on_by_the_rules_of_thumb_and_the_table_s
             told.clear()
             await told.wait()
         site = Site(house, Storyteller())
-        for lang in LANGS:
+        for lang in languages():
             drawn = drawing_of(site, live, Reader("p0", lang, "", "", "", hints=True))
             assert word(lang, "bots stuck") in str(drawn)
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 import tripot
+from tripot.language import languages
 from tripot.web.markdown import rendered, with_contents
-from tripot.web.words import LANGS
 
 TABLE = "|   | notes |\n|---|------:|\n| a | 3 |\n"
 TEXT = """# Rules
@@ -47,7 +47,7 @@ def test_a_mark_leads_to_its_ruling_where_it_first_stands() -> None:
     assert html.index('<strong id="R-1">') < html.index("Passing")
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("name", [game.name for game in tripot.games()])
 def test_every_link_inside_the_rules_of_a_game_leads_somewhere(name: str, lang: str) -> None:
     html, titles = with_contents(tripot.load(name).page(lang))

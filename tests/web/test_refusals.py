@@ -16,8 +16,8 @@ import tripot
 from tests.waiting import PATIENCE
 from tests.web.house import House
 from tripot.errors import IllegalMove, TripotError
+from tripot.language import languages
 from tripot.web.refusals import REFUSALS, SENTENCES, Refused, sentence
-from tripot.web.words import LANGS
 
 SOURCE = Path(tripot.__file__).parent
 CODE = re.compile(r"[a-z]+/[a-z_]+")
@@ -52,22 +52,21 @@ def raised() -> Iterator[tuple[str, str, set[str], str]]:
                 yield str(code.value), message, {str(fact.arg) for fact in node.keywords}, f"{file.name}:{node.lineno}"
 
 
-def test_every_code_of_the_site_has_a_sentence_in_both_languages() -> None:
+def test_every_code_of_the_site_has_a_sentence_in_every_language() -> None:
     assert {"seat/taken", "move/illegal", "name/bad", "server/broken"} <= codes()
-    assert codes() - SENTENCES.keys() == set()
-    for code, words in SENTENCES.items():
-        assert tuple(words) == LANGS, code
+    assert codes() - REFUSALS.keys() == set()
+    assert all(SENTENCES[lang].keys() == REFUSALS.keys() for lang in languages())
 
 
 def test_no_sentence_is_left_over() -> None:
-    assert {code for code in SENTENCES if not code.startswith("http/")} == codes()
+    assert {code for code in REFUSALS if not code.startswith("http/")} == codes()
 
 
 def test_sentences_need_no_fact_that_some_refusal_does_not_give() -> None:
     found = list(raised())
     assert len(found) > 40
     for code, message, given, where in found:
-        for line in (*SENTENCES[code].values(), message or REFUSALS[code].message):
+        for line in (*(SENTENCES[lang][code] for lang in languages()), message or REFUSALS[code].message):
             assert set(re.findall(r"{(\w+)}", line)) <= given, where
 
 
@@ -77,16 +76,16 @@ def test_programs_are_told_what_the_declaration_says_or_else_what_the_place_says
 
 
 def test_sentences_begin_with_a_capital_end_with_a_stop_and_speak_no_jargon() -> None:
-    for code, words in SENTENCES.items():
-        for lang, line in words.items():
+    for lang in languages():
+        for code, line in SENTENCES[lang].items():
             assert re.match(r"[A-ZÀÉ{]", line), (code, lang)
             assert line.endswith((".", "!", "?")), (code, lang)
             if code.partition("/")[0] not in ("token", "request", "deal"):  # these speak to programs too
                 assert not re.search(r"\b(field|token|seat \d|event|champ|jeton|vous|votre)\b", line), (code, lang)
-    assert all("'" not in words["fr"] for words in SENTENCES.values())
+    assert all("'" not in line for line in SENTENCES["fr"].values())
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", languages())
 def test_a_message_for_programmers_is_never_the_players(lang: str) -> None:
     errors = [
         Refused("move/incomplete", "{move} is only a part of the choice", move="yellow-3b"),
@@ -98,7 +97,7 @@ def test_a_message_for_programmers_is_never_the_players(lang: str) -> None:
     ]
     for error in errors:
         line = sentence(error, lang)
-        assert line in [words[lang] for words in SENTENCES.values()]
+        assert line in SENTENCES[lang].values()
         assert str(error) not in line
 
 
@@ -136,7 +135,7 @@ def test_a_wrong_number_of_cards_is_refused_in_players_words_on_the_same_page(
     assert refused.status_code in (400, 409)
     alert = re.search(r'id="oops" role="alert">([^<]+)<', refused.text)
     assert alert
-    assert alert[1].replace("&#39;", "’") in [words["fr"] for words in SENTENCES.values()]
+    assert alert[1].replace("&#39;", "’") in SENTENCES["fr"].values()
     assert 'id="whole"' in refused.text, "the hand is gone"
     assert f'name="back" value="{page.url.path}"' in refused.text, "another language would lead nowhere"
     assert not any(token in alert[1] for _, token in boxes)
@@ -166,11 +165,11 @@ def test_a_page_and_the_api_refuse_the_same_with_the_same_status(visitor: httpx.
 def test_what_the_guard_refuses_speaks_the_readers_language(visitor: httpx.Client) -> None:
     answer = visitor.post("/lang", data={"lang": "en"}, headers={"origin": "http://evil.example"})
     assert answer.status_code == 403
-    assert json.loads(answer.text)["message"] == SENTENCES["request/cross_site"]["fr"]
+    assert json.loads(answer.text)["message"] == SENTENCES["fr"]["request/cross_site"]
     program = visitor.post("/api/tables", json={}, headers={"origin": "http://evil.example"})
     assert program.json()["message"].startswith("this was sent by a page of another site")
 
 
 def test_what_the_framework_refuses_speaks_the_readers_language(visitor: httpx.Client) -> None:
-    assert SENTENCES["http/404"]["fr"] in visitor.get("/nowhere").text.replace("&#39;", "’")
-    assert SENTENCES["http/405"]["fr"] in visitor.get("/lang").text.replace("&#39;", "’")
+    assert SENTENCES["fr"]["http/404"] in visitor.get("/nowhere").text.replace("&#39;", "’")
+    assert SENTENCES["fr"]["http/405"] in visitor.get("/lang").text.replace("&#39;", "’")

@@ -17,11 +17,12 @@ import pytest
 import tripot
 from tests.waiting import until
 from tripot.bots import BOTS, LEVELS, stream, thumb_bot
+from tripot.language import languages
 from tripot.web.hub import House
 from tripot.web.store import SQLiteLog
 from tripot.web.table import BOT_NAMES, Begin, SitBot
 from tripot.web.thinking import MOST_WAITING, Choice, Chooser, Loader, Thinkers, chosen, prepare, work
-from tripot.web.words import LANGS, WORDS
+from tripot.web.words import WORDS
 
 PAUSE = 0.2
 LIMIT = 3.0  # seconds in which a worker of a busy machine too answers what needs no thought
@@ -243,10 +244,10 @@ def test_a_level_thinks_in_a_worker_with_a_compiled_game() -> None:
 
 
 def test_every_bot_has_words_and_every_character_a_name_of_its_own() -> None:
-    assert all(f"level {bot}" in WORDS[lang] for bot in BOTS for lang in LANGS)
+    assert all(f"level {bot}" in WORDS[lang] for bot in BOTS for lang in languages())
     names = [level.name for level in LEVELS.values()]
     assert len({*names, *BOT_NAMES}) == len(names) + len(BOT_NAMES)
-    assert all(level.temper[lang] for level in LEVELS.values() for lang in LANGS)
+    assert all(level.temper[lang] for level in LEVELS.values() for lang in languages())
 
 
 def loads_late(game: str) -> bool:

@@ -25,6 +25,7 @@ from tests.web.logs import opened
 from tests.web.serving import Server, serving
 from tests.web.wire import Events, Socket, Wire
 from tests.web.worlds import World, draws, moments, played, twin
+from tripot.language import languages
 from tripot.laws import traits
 from tripot.play.position import Position
 from tripot.web.deal import pledge, seed
@@ -32,7 +33,7 @@ from tripot.web.hub import listing
 from tripot.web.security import token_hash
 from tripot.web.table import Sit, created, decide, evolve, first
 
-LANGS = ("en", "fr")
+LANGS = languages()
 TALKING = 0.06  # of all moments; the first of every kind besides
 DECOYS = 0.7  # of hidden choices
 BY_PAGE = 0.3  # of moves: as the form of a page

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 from pathlib import Path
@@ -18,10 +17,11 @@ from tripot.core.state import SPECTATOR
 from tripot.games.raise_.board.labels import WORDS as RAISE
 from tripot.games.raise_.phrases import SAY as RAISE_GAME
 from tripot.games.razzia.board.labels import WORDS as RAZZIA
+from tripot.language import languages
 from tripot.web.frame import lobby
 from tripot.web.render import Storyteller, table_drawing
 from tripot.web.table import Play, Sit, SitBot
-from tripot.web.words import LANGS, WORDS
+from tripot.web.words import WORDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,13 +33,9 @@ SOURCE = Path(tripot.__file__).parent
 
 def test_french_says_tu_everywhere() -> None:
     found = []
-    for file in [*(SOURCE / "web").rglob("*.py"), *(SOURCE / "notation").glob("*.py"), *(SOURCE / "cli").rglob("*.py")]:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and file.name != "people.py":
-                found += [
-                    (file.name, line) for line in re.findall(r".*\b(?:vous|votre|vos|vôtre)\b.*", node.value, re.I)
-                ]
-    for file in (SOURCE / "notation" / "pages").glob("*.fr.md"):
+    files = [*SOURCE.rglob("locale/fr.po"), *SOURCE.rglob("pages/fr.md")]
+    assert len(files) >= 1 + 2 * len(tripot.games())
+    for file in files:
         text = file.read_text(encoding="utf-8")
         found += [(file.name, line) for line in re.findall(r".*\b(?:vous|votre|vos|vôtre)\b.*", text, re.I)]
     assert found == []
@@ -61,7 +57,7 @@ STUMBLED_OVER = {  # words that newcomers did not understand or took for somethi
 }
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", languages())
 def test_words_that_newcomers_stumbled_over_are_not_said_again(lang: str) -> None:
     """A word alone is a whole label; several are looked for in every sentence."""
     said = [
@@ -80,7 +76,7 @@ def status_of(page: str) -> tuple[str, str]:
     return headline, instruction
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_whom_we_wait_for_is_said_once(game: str, lang: str) -> None:
     book, chooser, teller, told = seated(game, 4), random.Random(2), Storyteller(), 0
@@ -105,7 +101,7 @@ def test_one_stands_up_oneself_and_frees_the_seats_of_others() -> None:
     book = Book("razzia", 3)
     book.do(Sit(0, "host", "Ada"))
     book.do(SitBot(1, "host", "regular"))
-    for lang in LANGS:
+    for lang in languages():
         page = str(lobby(book.table, lang, "host", "", ""))
         buttons = dict(re.findall(r'id="stand-(\d)">([^<]+)<', page))
         assert buttons == {"0": WORDS[lang]["stand"], "1": WORDS[lang]["free a seat"]}
@@ -135,7 +131,7 @@ def test_giving_up_a_pot_is_called_so() -> None:
             state = table.position.view(seat).state
             if state.share[seat] == 0:
                 met += 1
-                for lang in LANGS:
+                for lang in languages():
                     page = str(table_drawing(table, seat, lang, f"owner {seat}", teller, link="", qr=""))
                     button = re.search(r'id="accept">.*?<b>(.*?)</b><small>(.*?)</small>', page, re.S)
                     assert button
@@ -149,7 +145,7 @@ def test_giving_up_a_pot_is_called_so() -> None:
 def test_a_move_that_did_not_arrive_is_not_called_a_lost_connection(browser: Browser, house: House) -> None:
     from tests.web.browsing import CALM, WIDE, Person
 
-    for lang in LANGS:
+    for lang in languages():
         person = Person(browser, house, lang, WIDE, **CALM)
         person.play_now("raise")
         for cut in ("abort", "proxy"):

@@ -14,7 +14,6 @@ thumb of everybody beats those who follow them, but at a big table no beginner.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tripot.core.rng import Rng
