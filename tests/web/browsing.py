@@ -54,6 +54,35 @@ ONLY = {  # words that the site's sentences in one language are full of, and tha
     "en": re.compile(r"\b(the|you|your|with|waiting|cards|round|nobody|offers?|chosen)\b", re.IGNORECASE),
     "fr": re.compile(r"\b(le|la|les|tu|ta|ton|tes|toi|avec|attend|cartes|manche|personne|choisi|une)\b", re.IGNORECASE),
 }
+CROWDED = """() => {
+    const wrong = [], shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
+    const over = document.documentElement.scrollWidth - innerWidth;
+    if (over > 0) wrong.push(`the page is ${over} px too wide`);
+    const name = e => `${e.tagName}${e.id && "#" + e.id}.${e.className} "${(e.innerText || e.value || "").trim().slice(0, 40)}"`;
+    for (const e of document.querySelectorAll(".btn, .opt, .field, .seg label span, .status .say, .tag")) {
+        if (!shown(e)) continue;
+        if (e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut off, ${e.scrollWidth} > ${e.clientWidth}`);
+        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1)
+            wrong.push(`${name(e)} is cut off below`);
+    }
+    for (const e of document.querySelectorAll("button, a[href], select, input:not([type=hidden])")) {
+        if (!shown(e) || e.disabled || e.matches(".vh")) continue;
+        e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        const box = e.getClientRects()[0], seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const label = e.labels && e.labels[0];
+        if (!seen || !(e.contains(seen) || seen.contains(e) && seen.matches("label, a, button") || label && label.contains(seen)))
+            wrong.push(`${name(e)} lies under ${seen ? name(seen) : "nothing"}`);
+    }
+    scrollTo(0, 0);
+    const status = document.querySelector("#status");
+    if (status) {
+        const box = status.getBoundingClientRect();
+        if (box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight)
+            wrong.push("the status line is not in sight");
+    }
+    return wrong;
+}"""
+"""What is cut off, pushed out of the page, or lies under something else."""
 ADDRESSES = count(1)
 
 

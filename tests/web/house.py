@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests.waiting import PATIENCE, until
@@ -19,7 +19,15 @@ class House:
     without a pause a test plays faster than people can.
     """
 
-    def __init__(self, data: Path, *, bot_pause: float = 0.0, more: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *,
+        bot_pause: float = 0.0,
+        more: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.environment = {**os.environ, **(environment or {})}
         self.more, self.data, self.port, self.bot_pause = more, data, free_port(), bot_pause
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -31,7 +39,8 @@ class House:
     def start(self) -> None:
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--bot-pause", str(self.bot_pause)]
         words += ["--lazy-bots", "--no-compile", *self.more]
-        self.process = subprocess.Popen([sys.executable, "-m", "tests.web.relaxed", *words], stdout=subprocess.DEVNULL)
+        command = [sys.executable, "-m", "tests.web.relaxed", *words]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=self.environment)
         until(self._is_open, "the house did not open")
 
     def _is_open(self) -> bool:

@@ -8,38 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import CALM, GAMES, PHONE, WIDE, Person, play_until
+from tests.web.browsing import CALM, CROWDED, GAMES, PHONE, WIDE, Person, play_until
 from tests.web.house import House
 
 DOUBLED = "() => { document.documentElement.style.fontSize = '200%'; }"
-CROWDED = """() => {
-    const wrong = [], shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
-    const over = document.documentElement.scrollWidth - innerWidth;
-    if (over > 0) wrong.push(`the page is ${over} px too wide`);
-    const name = e => `${e.tagName}${e.id && "#" + e.id}.${e.className} "${(e.innerText || e.value || "").trim().slice(0, 40)}"`;
-    for (const e of document.querySelectorAll(".btn, .opt, .field, .seg label span, .status .say, .tag")) {
-        if (!shown(e)) continue;
-        if (e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut off, ${e.scrollWidth} > ${e.clientWidth}`);
-        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1)
-            wrong.push(`${name(e)} is cut off below`);
-    }
-    for (const e of document.querySelectorAll("button, a[href], select, input:not([type=hidden])")) {
-        if (!shown(e) || e.disabled || e.matches(".vh")) continue;
-        e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-        const box = e.getClientRects()[0], seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        const label = e.labels && e.labels[0];
-        if (!seen || !(e.contains(seen) || seen.contains(e) && seen.matches("label, a, button") || label && label.contains(seen)))
-            wrong.push(`${name(e)} lies under ${seen ? name(seen) : "nothing"}`);
-    }
-    scrollTo(0, 0);
-    const status = document.querySelector("#status");
-    if (status) {
-        const box = status.getBoundingClientRect();
-        if (box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight)
-            wrong.push("the status line is not in sight");
-    }
-    return wrong;
-}"""
 
 
 @pytest.mark.parametrize("game", GAMES)

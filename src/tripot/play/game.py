@@ -17,7 +17,7 @@ from tripot.core import options as core_options
 from tripot.core.contracts import Rules
 from tripot.core.state import CHANCE
 from tripot.errors import BadOption, BadSeats, NotationError, TripotError, UnknownRules
-from tripot.language import Translated, _, translated
+from tripot.language import SOURCE, Translated, _, translated
 from tripot.notation.plain import PlainWords
 from tripot.notation.tokens import Spelling
 
@@ -100,11 +100,15 @@ class Game:
 
     def page(self, lang: str) -> str:
         """The rules for players in a language, as Markdown; without one the English page, else what the rules file says."""
-        for page in (self.file("pages", f"{lang}.md"), self.file("pages", "en.md")):
-            if page.is_file():
-                return page.read_text(encoding="utf-8")
+        page = self.file("pages", f"{self.page_lang(lang)}.md")
+        if page.is_file():
+            return page.read_text(encoding="utf-8")
         players = PLAYERS[lang].format(least=self.least, most=self.most)
         return f"# {self.title}\n\n{self.designer}, {players}\n\n{cleandoc(self.rules.__doc__ or '')}\n"
+
+    def page_lang(self, lang: str) -> str:
+        """The language that the rules for players are in, for somebody who reads that one."""
+        return lang if self.file("pages", f"{lang}.md").is_file() else SOURCE
 
     @property
     def seats(self) -> range:

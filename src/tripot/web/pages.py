@@ -171,22 +171,21 @@ async def game_page(request: Request) -> Response:
     game, lang = _game(request), lang_of(request)
     text = game.page(lang)
     _, _, parts = text.partition("\n## ")
-    short = (parts.partition("\n## ")[0] or text).partition("\n")[
-        2
-    ]  # the first part; of a page without parts, all of it
+    first = parts.partition("\n## ")[0] or text  # of a page without parts, all of it
+    short = first.partition("\n")[2]
     facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
     why = site_of(request).house.below_level(game)
     facts["below_level"] = word(lang, f"bots {why}") if why else ""
     facts |= {"levels": Markup(level_options(lang)), "cast": LEVELS.values(), "ratings": ratings(game.name)}
     facts["seats"] = _wished(game, request.query_params.get("n", "")) or game.usual_seats
-    return page(request, "game", box=box(game, lang), **facts)
+    return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), **facts)
 
 
 async def rules(request: Request) -> Response:
     """All the rules of a game, every ruling marked."""
-    game = _game(request)
-    html, parts = with_contents(game.page(lang_of(request)))
-    return page(request, "rules", box=box(game, lang_of(request)), html=html, parts=parts)
+    game, lang = _game(request), lang_of(request)
+    html, parts = with_contents(game.page(lang))
+    return page(request, "rules", box=box(game, lang), page_lang=game.page_lang(lang), html=html, parts=parts)
 
 
 async def mine(request: Request) -> Response:

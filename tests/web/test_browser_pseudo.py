@@ -1,0 +1,89 @@
+"""The whole site in the pseudo-language: every word is marked for translation, and a third more of it fits."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+import tripot
+from tests.web.browsing import CALM, CROWDED, GAMES, PHONE, WIDE, Person
+from tests.web.house import House
+from tripot.bots import LEVELS
+from tripot.language import PSEUDO, PSEUDO_WISHED
+
+READ = """() => {
+    const found = [], shown = e => e.checkVisibility({ visibilityProperty: true });
+    const foreign = e => e.closest("[lang='en'], code, bdi, script, style, title, noscript, .share a");
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node; node = walker.nextNode();)
+        if (!foreign(node.parentElement) && shown(node.parentElement)) found.push(node.data);
+    for (const e of document.body.querySelectorAll("*"))
+        for (const name of ["aria-label", "title", "alt", "placeholder"])
+            if (e.hasAttribute(name) && !foreign(e)) found.push(e.getAttribute(name));
+    return found.flatMap(text => text.match(/[A-Za-z]{3,}/g) || []);
+}"""
+"""Every plain word of three letters or more that somebody sees or hears."""
+
+
+@pytest.fixture(scope="module")
+def pseudo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house") / "data", environment={PSEUDO_WISHED: "1"})
+    yield house
+    house.close()
+
+
+def proper_names() -> set[str]:
+    """What is called the same in every language."""
+    names = [level.name for level in LEVELS.values()] + ["tripot", "Joker"]
+    for game in tripot.games():
+        names += [game.title, game.short, game.designer]
+    return {word for name in names for word in name.split()}
+
+
+def check(person: Person, where: str, own: set[str], *, crowded: bool = True) -> None:
+    plain = {word for word in person.page.evaluate(READ) if word not in own}
+    assert plain == set(), f"{where}: words that are not marked"
+    if crowded:
+        assert person.page.evaluate(CROWDED) == [], where
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_is_marked_and_a_third_more_of_it_fits(
+    game: str, size: dict[str, int], browser: Browser, pseudo_house: House
+) -> None:
+    person = Person(browser, pseudo_house, PSEUDO, size, **CALM)
+    words = proper_names() | proper_words(game)
+    for path in ("/", f"/g/{game}", f"/g/{game}/rules", "/mine", "/nowhere"):
+        person.go(path)
+        assert person.page.evaluate("document.documentElement.lang") == PSEUDO
+        check(person, path, words)
+    person.go(f"/g/{game}")
+    person.page.click("#open")
+    person.page.wait_for_selector("#sit-0")
+    check(person, "the lobby", words)
+    person.play_now(game)
+    chooser, seen = random.Random(4), set[str]()
+    while not person.live[2]:
+        kind: Any = person.page.evaluate("() => [...document.querySelectorAll('#live form')].map(e => e.className).join()")
+        if kind not in seen:
+            seen.add(kind)
+            check(person, f"the table: {person.page.inner_text('#status')}", words)
+        person.act(chooser)
+        person.wait_to_be_asked()
+    assert len(seen) > 1
+    check(person, "the end", words)
+    table = person.page.url.rpartition("/")[2]
+    for path in (f"/t/{table}/replay", f"/t/{table}/verify"):
+        person.go(path)
+        check(person, path, words)
+
+
+def proper_words(game: str) -> set[str]:
+    """Names of places on the board, which a game does not translate."""
+    board = tripot.load(game).part("phrases")
+    return {word for name in getattr(board, "PROPER_NAMES", ()) for word in name.split()}
