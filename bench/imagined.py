@@ -1,4 +1,4 @@
-"""Worlds in the head of a seat: what it could do, and where the rules of thumb would take it from there.
+"""Worlds that a seat imagines: what it could do in them, and where the rules of thumb would take it from there.
 
 Everything begins with a view. A world agrees with all that the seat has seen; the same number is the same world with
 the same luck, so that all moves that are compared meet the same cards, dice and rivals.
@@ -23,8 +23,8 @@ LUCKS = 1 << 16  # of one world, at most
 DEALS, OWN = 9, 10  # streams of a world besides chance and the seats
 
 TO_THE_END = ("razzia-knizia", "raise")
-"""Where games in the head are played to the end: what is worth points only then, or cards that are missed later. In the
-others a round ends when all seats are asked together again, and points then say nearly as much, with far less noise."""
+"""Where simulations are played to the end: some things are worth points only then, or cards are missed later. In the
+others a round ends when all seats are asked together again, and points then say nearly as much, with far less variance."""
 
 Chooser = Callable[[Any, list[int]], int]
 """The next step, from a state and what is legal in it."""

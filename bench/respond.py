@@ -1,4 +1,4 @@
-"""A best-response search: a player who knows which level sits opposite, and asks it, in the head, what it would do.
+"""A best-response search: a player who knows which level sits opposite, and runs that level to see what it would do.
 
 At each decision it considers some whole moves. It redeals worlds that agree with its view, lets the rivals answer *by
 the level itself* (from their views of that world, with streams of their own), plays on by the rules of thumb, and takes
