@@ -111,7 +111,7 @@ class Worlds:
         """A whole move, step by step; own moves do not depend on what the seat cannot know, so any world will do."""
         world = self.deal(0)
         steps: list[int] = []
-        while not steps or self.rules.going_on(world, self.seat):
+        while not steps or self.rules.is_mid_move(world, self.seat):
             legal = list(world.acts[: self.rules.legal(world, self.seat)])
             steps.append(choose(world, legal))
             self.rules.apply(world, self.seat, steps[-1])

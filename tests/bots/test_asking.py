@@ -67,7 +67,7 @@ def due(final: Position) -> Shown:
             shown[seat].append(alone[seat].view(seat).state)
             alone[seat] = alone[seat].play(event.move, seat=seat)
         position = position.play(event.move, seat=seat)
-        if seat != CHANCE and not position.is_going_on(seat):
+        if seat != CHANCE and not position.is_mid_move(seat):
             del alone[seat]
     assert position == final
     return shown
@@ -245,7 +245,7 @@ def test_rules_of_thumb_do_not_look_at_who_has_committed(name: str, seats: int) 
             assert rngs[0] == rngs[1]
             late += position is not moment
             position = position.play(chooser.choice(position.legal_moves(seat)), seat=seat)
-            while position.is_going_on(seat):
+            while position.is_mid_move(seat):
                 position = position.play(chooser.choice(position.legal_moves(seat)), seat=seat)
     assert late
 

@@ -53,7 +53,7 @@ def answers(s: State, seat: int, tries: int = 60) -> Counter[str]:
     for seed in range(tries):
         rng, now = stream(seed, seat), s.copy()
         tokens: list[str] = []
-        while not tokens or rules.going_on(now, seat):
+        while not tokens or rules.is_mid_move(now, seat):
             action = thumb(view_of(now, seat), seat, rng)
             assert action in legal(rules, now, seat)
             tokens.append(MOVES[action])

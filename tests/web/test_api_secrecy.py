@@ -54,7 +54,7 @@ def moments(name: str, seats: int, *, most: int = MOMENTS, choices: bool = False
             walked.append(position)
         moves = position.legal_moves(seat, whole=True, limit=50)
         position = position.play(rng.choice(moves), seat=seat)
-    walked = [found for found in walked if not any(found.is_going_on(seat) for seat in range(seats))]
+    walked = [found for found in walked if not any(found.is_mid_move(seat) for seat in range(seats))]
     yield from rng.sample(walked, min(most, len(walked)))
 
 

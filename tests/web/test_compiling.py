@@ -150,7 +150,7 @@ def test_each_game_that_is_compiled_is_told_and_loaded(tmp_path: Path, empty_cac
     loaded = tmp_path / "loaded"
     loaded.mkdir()
 
-    def say(line: str, *, goes_on: bool = False) -> None:
+    def say(line: str, *, transient: bool = False) -> None:
         said.append(line)
 
     def command(game: Game) -> list[str]:
@@ -190,7 +190,7 @@ def test_a_game_that_cannot_be_compiled_is_logged_and_played_all_the_same(
 ) -> None:
     async def try_to() -> None:
         house = House(await SQLiteLog.open(tmp_path / "data"), Thinkers(1))
-        compiling = Compiling(house, lambda line, *, goes_on=False: None, command=lambda game: program)
+        compiling = Compiling(house, lambda line, *, transient=False: None, command=lambda game: program)
         await compiling.look()
         task = asyncio.create_task(compiling.run())
         while "compiling" in house.uncompiled.values():

@@ -123,7 +123,7 @@ def count(game: Game, seats: int, options: Mapping[str, object], steps: Steps) -
             found["legal"] += legal
             found["choices"] += int(legal > 1)
             found["legal choices"] += legal if legal > 1 else 0
-            found["moves"] += int(not rules.going_on(before, actor))
+            found["moves"] += int(not rules.is_mid_move(before, actor))
         rules.apply(s, actor, action)
         found.update(happened(before, actor, action, s))
     return found

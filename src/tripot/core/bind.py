@@ -23,7 +23,7 @@ from .contracts import Module, Observer, Policy, Rules
 
 PACKAGE = __name__.partition(".")[0]
 RULES = (
-    *("to_act", "pending", "legal", "going_on", "weights", "draw", "apply", "score", "winners"),
+    *("to_act", "pending", "legal", "is_mid_move", "weights", "draw", "apply", "score", "winners"),
     *("view", "seen", "redeal", "audit"),
 )
 POLICY = ("thumb", "stage", "prospects")

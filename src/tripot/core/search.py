@@ -168,7 +168,7 @@ def legal(s: Any, seat: int) -> int:
     raise NotImplementedError
 
 
-def going_on(s: Any, seat: int) -> bool:
+def is_mid_move(s: Any, seat: int) -> bool:
     raise NotImplementedError
 
 
@@ -282,16 +282,16 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                 if is_root:
                     open_world(states, rngs, t, choices[chosen].visits + 0)
                 _remember(t, node, chosen, who)
-                goes_on = True
+                mid_move = True
                 for i in range(choices[chosen].length):
                     if not is_root:  # somebody's choice made before the search may turn up something new
                         look(s, t, who)
                     if not is_root and not _is_legal(t, choices[chosen].steps[i]):
-                        goes_on = True
+                        mid_move = True
                         break
-                    goes_on = make_move(s, t, WORLD, who, choices[chosen].steps[i] + 0)
+                    mid_move = make_move(s, t, WORLD, who, choices[chosen].steps[i] + 0)
                 # a new node is a leaf, unless the root; a move too long to be kept is completed outside
-                inside = (is_root or not is_new) and t.path_n < t.depth and not (is_whole and goes_on)
+                inside = (is_root or not is_new) and t.path_n < t.depth and not (is_whole and mid_move)
             who = to_act(s)
         finish(states, rngs, t, t.horizon + 0)
         _judge(t)
@@ -333,8 +333,8 @@ def make_move(s: Any, t: Any, place: int, actor: int, action: int) -> bool:
         else:
             _note(t, (actor + 4) * 512 + seen(s, t.seat, actor, action) + 8)
     apply(s, actor, action)
-    goes_on = actor >= 0 and going_on(s, actor)
-    if is_last and not goes_on:
+    mid_move = actor >= 0 and is_mid_move(s, actor)
+    if is_last and not mid_move:
         for seat in range(SEATS):
             _note(t, t.hidden[seat] & (WORD >> 1))
             t.hidden[seat] = 0
@@ -342,7 +342,7 @@ def make_move(s: Any, t: Any, place: int, actor: int, action: int) -> bool:
         if to_act(s) == t.seat:
             for i in range(legal(s, t.seat)):
                 _note(t, s.acts[i] + 8)
-    return goes_on
+    return mid_move
 
 
 def advise(states: Any, rngs: Any, place: int, who: int) -> int:
@@ -366,15 +366,15 @@ def imagine(states: Any, rngs: Any, choices: Any, t: Any) -> None:
     states[IMAGINED] = states[WORLD]
     s = states[IMAGINED]
     t.length = 0
-    goes_on = True
-    while goes_on and t.length < MOST_STEPS:
+    mid_move = True
+    while mid_move and t.length < MOST_STEPS:
         look(s, t, t.seat)
         action = _wished(rngs, choices, t)
         if action == NOBODY:
             action = advise(states, rngs, IMAGINED, t.seat)
         t.steps[t.length] = action
         t.length += 1
-        goes_on = make_move(s, t, IMAGINED, t.seat, action)
+        mid_move = make_move(s, t, IMAGINED, t.seat, action)
 
 
 def finish(states: Any, rngs: Any, t: Any, horizon: int) -> None:

@@ -92,7 +92,7 @@ def _commit(game: Game, s: Any, seat: int, chooser: random.Random) -> list[int]:
     while rules.pending(alone) >> seat & 1:
         steps.append(chooser.choice(legal(rules, alone, seat)))
         rules.apply(alone, seat, steps[-1])
-        if not rules.going_on(alone, seat):
+        if not rules.is_mid_move(alone, seat):
             break
     return steps
 

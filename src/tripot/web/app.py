@@ -26,10 +26,10 @@ from .thinking import Thinkers
 STATIC = Path(__file__).parent / "static"
 
 
-def print_line(line: str, *, goes_on: bool = False) -> None:
+def print_line(line: str, *, transient: bool = False) -> None:
     """On the terminal; what goes on is one line that changes there."""
     is_terminal = sys.stdout.isatty()
-    print(f"\r\x1b[K{line}" if is_terminal else line, end="" if goes_on and is_terminal else "\n", flush=True)
+    print(f"\r\x1b[K{line}" if is_terminal else line, end="" if transient and is_terminal else "\n", flush=True)
 
 
 @dataclass(frozen=True, kw_only=True)

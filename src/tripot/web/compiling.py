@@ -27,9 +27,9 @@ LOOK = 1.0  # seconds between two looks at what has been compiled
 
 
 class Say(Protocol):
-    """Tells the host how far it is; `goes_on` if the next line may take the place of this one."""
+    """Tells the host how far it is; a `transient` line may be replaced by the next."""
 
-    def __call__(self, line: str, *, goes_on: bool = False) -> None: ...
+    def __call__(self, line: str, *, transient: bool = False) -> None: ...
 
 
 class Compiling:
@@ -85,7 +85,7 @@ class Compiling:
     def _tell(self, count: int) -> None:
         done = count - len(self._cold)
         line = f"compiling the games in the background, once: {done} of {count} done; bots play below their level until then"
-        self.say(line, goes_on=True)
+        self.say(line, transient=True)
 
     async def _compile_some(self, waiting: list[Game]) -> None:
         while waiting:

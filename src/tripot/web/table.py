@@ -541,7 +541,7 @@ def _with_choices(position: Position, choices: Mapping[int, Move]) -> Position:
     """The position after these hidden choices, each of them whole, in the order of the seats."""
     for seat in sorted(choices):
         position = position.play(choices[seat], seat=seat)
-        if position.is_going_on(seat):
+        if position.is_mid_move(seat):
             raise Refused("move/incomplete", move=str(choices[seat]))
     return position
 

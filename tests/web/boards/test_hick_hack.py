@@ -49,7 +49,7 @@ def whole_move(pos: tripot.Position, seat: int, kind: str, rng: object) -> Move:
         step = bot(kind)(pos.view(seat), rng)  # type: ignore[arg-type]
         steps.append(str(step))
         pos = pos.play(step, seat=seat)
-        if not pos.is_going_on(seat):
+        if not pos.is_mid_move(seat):
             return GAME.parse_move(" ".join(steps), seat=seat)
 
 

@@ -111,7 +111,7 @@ def _whole(pos: Position, seat: int, bot: Any, rng: Any) -> str:
     while True:
         steps.append(str(bot(pos.view(seat), rng)))
         pos = pos.play(steps[-1], seat=seat)
-        if not pos.is_going_on(seat):
+        if not pos.is_mid_move(seat):
             return " ".join(steps)
 
 
@@ -170,7 +170,7 @@ def _check_split(pos: Position, seat: int, page: Page) -> None:
     some = [random.Random(len(pot)).choice(group) for group in groups.values()]
     for tokens in (page.checked(), some):
         after = pos.play(pos.arranged(tokens, seat), seat=seat)
-        assert not after.is_going_on(seat)
+        assert not after.is_mid_move(seat)
     assert {attrs["data-to"] for tag, attrs in page.tags if "data-to" in attrs} == {str(each) for each in people}
     sums = [int(attrs["data-sum"] or "") for _, attrs in page.tags if "data-sum" in attrs]
     assert sorted(sums) == people

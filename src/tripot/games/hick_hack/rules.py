@@ -213,7 +213,7 @@ def pending(s: State) -> int:
     return s.asked
 
 
-def going_on(s: State, seat: int) -> bool:
+def is_mid_move(s: State, seat: int) -> bool:
     """Whether the seat is in the middle of laying a pair or of an offer."""
     if seat < 0 or not s.asked >> seat & 1:
         return False

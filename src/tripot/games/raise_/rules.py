@@ -266,7 +266,7 @@ def pending(s: State) -> int:
     return 0
 
 
-def going_on(s: State, seat: int) -> bool:
+def is_mid_move(s: State, seat: int) -> bool:
     """Whether the seat is in the middle of a raise."""
     return s.phase == RAISING and s.turn == seat
 
@@ -706,7 +706,7 @@ def redeal(s: State, seat: int, rng: Rng) -> None:
         if other == seat:
             continue
         _deal_again(s, other, rng)
-        while going_on(s, other) and s.space[other] <= s.ahead and _raising_cards(s, other) == 0:
+        while is_mid_move(s, other) and s.space[other] <= s.ahead and _raising_cards(s, other) == 0:
             _deal_again(s, other, rng)
         if s.phase == CHOOSE and s.first[other] != NOBODY:
             s.first[other] = s.hand[other][below(rng, s.hand_n[other])]

@@ -274,7 +274,7 @@ def pending(s: State) -> int:
     return s.asked
 
 
-def going_on(s: State, seat: int) -> bool:
+def is_mid_move(s: State, seat: int) -> bool:
     """Whether the seat is in the middle of a move of several steps: of a proposal, note by note."""
     if s.phase == SPLIT and seat == s.proposer:
         for other in range(s.seats):
