@@ -45,7 +45,7 @@ def is_whole(position: Position, parts: list[str], seat: int) -> bool:
     if not parts:
         return False
     try:
-        return not position.play(position.arranged(parts, seat), seat=seat).is_mid_move(seat)
+        return not position.play(position.canonical_move(parts, seat), seat=seat).is_mid_move(seat)
     except TripotError:
         return False
 

@@ -157,7 +157,7 @@ class Position:
         """Whether the seat is in the middle of a move of several steps."""
         return bool(self.game.rules.is_mid_move(self._state, seat))
 
-    def arranged(self, steps: Iterable[str], seat: int) -> Move:
+    def canonical_move(self, steps: Iterable[str], seat: int) -> Move:
         """The whole move made of these steps, given in any order: their one canonical order, and `stop` where it is due."""
         left = [self.game.parse_move(token, seat=seat).steps[0] for token in steps]
         position, order = self, []

@@ -442,7 +442,7 @@ def _move(form: dict[str, str], table: Table, seat: int) -> Move:
     """The move of a form: a token, or the parts of a whole move in any order."""
     parts = [value for key, value in form.items() if PART.fullmatch(key)]
     if parts and "move" not in form and table.position is not None:
-        return table.position.arranged(parts, seat)
+        return table.position.canonical_move(parts, seat)
     if "move" not in form:
         raise Refused("move/nothing")
     return table.game.parse_move(form["move"], seat=seat)
