@@ -5,7 +5,7 @@ rivals that move at random, points as the objective instead of the victory, and 
 
 How much a level thinks in a game stands in the game's declaration (`Game.levels`): how many simulations for one
 decision, how much noise is added to the values of the moves (`noise`), and after how many rounds a simulation stops:
-the lead at the end of a round, with the value of what is left, says nearly as much as the end of the game, with far less
+the lead at the end of a round, with its future value, says nearly as much as the end of the game, with far less
 variance and in far less time. Values by points lie closer together than values by victories, so the same noise hides
 more from a regular, who plays for points, than from an expert. Beyond some hundred simulations more of them gain
 little, so the master answers at once too. Where many choose face down, some of the rivals' choices in a simulation are

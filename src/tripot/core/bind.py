@@ -26,7 +26,7 @@ RULES = (
     *("to_act", "pending", "legal", "is_mid_move", "weights", "draw", "apply", "score", "winners"),
     *("view", "seen", "redeal", "audit"),
 )
-POLICY = ("thumb", "stage", "prospects")
+POLICY = ("thumb", "stage", "future_value")
 OBSERVER = "observe"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe

@@ -208,7 +208,7 @@ def stage(s: Any) -> int:
     raise NotImplementedError
 
 
-def prospects(s: Any, points: Any) -> None:
+def future_value(s: Any, points: Any) -> None:
     raise NotImplementedError
 
 
@@ -397,7 +397,7 @@ def finish(states: Any, rngs: Any, t: Any, horizon: int) -> None:
     t.decisions += decisions
     score(s, t.points)
     if who != NOBODY:
-        prospects(s, t.points)
+        future_value(s, t.points)
     t.winners = winners(s)
 
 

@@ -59,8 +59,8 @@ def stage(v: State) -> int:
     return v.round
 
 
-def prospects(v: State, points: list[int]) -> None:
-    """What the seats may hope for beyond their points: about the same for all, so nothing is added."""
+def future_value(v: State, points: list[int]) -> None:
+    """Add the value of what is left to play for: about the same for all seats, so nothing."""
 
 
 def thumb(v: State, seat: int, rng: Rng) -> int:

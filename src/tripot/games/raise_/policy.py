@@ -58,7 +58,7 @@ def stage(v: State) -> int:
     return -v.rounds
 
 
-def prospects(v: State, points: list[int]) -> None:
+def future_value(v: State, points: list[int]) -> None:
     """Add what the cards left to each seat should bring in the rounds to come, at a price that falls the more there are."""
     cards = 0
     for seat in range(v.seats):

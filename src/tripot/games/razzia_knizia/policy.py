@@ -81,7 +81,7 @@ def stage(v: State) -> int:
     return v.round
 
 
-def prospects(v: State, points: list[int]) -> None:
+def future_value(v: State, points: list[int]) -> None:
     """Add what loot that is kept and cheques should bring each seat in the rounds to come."""
     rounds = ROUNDS[v.box] - v.round
     for seat in range(v.seats):
