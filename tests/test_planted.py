@@ -113,7 +113,7 @@ PLANTED = (
         "policy",
         "points[seat] += PRICE * PAR",
         "points[seat] += 1000 * PRICE * PAR",
-        "future value",
+        "the future value",
     ),
     Mistake("a stage that falls", "raise", "policy", "return -v.rounds", "return v.rounds", "rules of thumb"),
     Mistake("seats not rotated", "razzia", "layout", "out[MONEY_AT + place]", "out[MONEY_AT + other]", "whoever looks"),

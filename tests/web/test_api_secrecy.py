@@ -21,7 +21,7 @@ from tripot.laws import traits
 from tripot.play.position import Position
 from tripot.web import api
 from tripot.web.hub import House
-from tripot.web.render import Storyteller
+from tripot.web.render import LogCache
 from tripot.web.site import Site
 from tripot.web.store import SQLiteLog
 from tripot.web.table import Begin, Sit, Stand, Table, created, first
@@ -39,7 +39,7 @@ def table_at(position: Position) -> Table:
 
 
 def told(table: Table, seat: int, *, story: bool = True) -> str:
-    lines = Storyteller().told(table, seat, "en").lines if story else []
+    lines = LogCache().seat_log(table, seat, "en").lines if story else []
     return json.dumps(api.view_data(table, seat, lines))
 
 
@@ -119,7 +119,7 @@ def test_a_stream_pings_and_ends_when_the_seat_is_given_up(tmp_path: Path, monke
         house = House(await SQLiteLog.open(tmp_path), Thinkers())
         live = await house.create("raise", 2, {}, "ada")
         await house.act(live, Sit(1, "blaise", "Blaise"))
-        app = SimpleNamespace(state=SimpleNamespace(site=Site(house, Storyteller())))
+        app = SimpleNamespace(state=SimpleNamespace(site=Site(house, LogCache())))
         scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/", "headers": [], "app": app}
         stream = api._stream(Request(scope), live, "blaise", None)
         heard = [await anext(stream), await anext(stream)]

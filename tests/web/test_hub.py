@@ -18,7 +18,7 @@ from tripot.web import app, hub
 from tripot.web.drawn import drawing_of
 from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, House, Live
 from tripot.web.refusals import Refused
-from tripot.web.render import Storyteller
+from tripot.web.render import LogCache
 from tripot.web.site import Reader, Site
 from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import Begin, Return, Say, Sit, SitBot, Stand
@@ -281,7 +281,7 @@ def test_a_bot_that_has_no_answer_plays_on_by_the_rules_of_thumb_and_the_table_s
         while not any(kind in ("chose", "moved") for kind in await kinds(house, live)):
             told.clear()
             await told.wait()
-        site = Site(house, Storyteller())
+        site = Site(house, LogCache())
         for lang in LANGS:
             drawn = drawing_of(site, live, Reader("p0", lang, "", "", "", hints=True))
             assert word(lang, "bots stuck") in str(drawn)

@@ -228,7 +228,7 @@ def _play(table: Table, position: Position, seat: int) -> dict[str, Any]:
 
 def _view(request: Request, table: Table, owner: str | None) -> dict[str, Any]:
     site, seat = site_of(request), seat_of(table, owner)
-    return view_data(table, seat, site.teller.told(table, seat, _lang(request)).lines[-STORY:])
+    return view_data(table, seat, site.logs.seat_log(table, seat, _lang(request)).lines[-STORY:])
 
 
 # -- Reading --------------------------------------------------------------------------------

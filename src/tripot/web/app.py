@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from . import api, pages, stream
 from .compiling import Compiling, Say
 from .hub import AWAY, BOT_PAUSE, House
-from .render import Storyteller
+from .render import LogCache
 from .security import ACTS, STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, TABLES, Buckets, Open, guarded
 from .site import Site
 from .store import SQLiteLog
@@ -74,7 +74,7 @@ def create_app(settings: Settings) -> ASGIApp:
         house.pause, house.away = settings.bot_pause, settings.absent_after
         app.state.site = Site(
             house,
-            Storyteller(),
+            LogCache(),
             public_url=settings.public_url,
             network_url=settings.network_url,
             streams_of_device=Open(settings.streams_of_device),

@@ -26,7 +26,7 @@ def _drawn(site: Site, live: Live, reader: Reader) -> Drawing:
     seat, passing = front_of(table, owner, wanted)
     if passing is not None:
         return curtain_drawing(
-            table, passing, lang, owner, site.teller, left=left, absent=site.house.absent(live), hints=hints
+            table, passing, lang, owner, site.logs, left=left, absent=site.house.absent(live), hints=hints
         )
     link = f"{base}/t/{table.id}"
     qr = qr_code(link) if table.position is None else ""
@@ -35,7 +35,7 @@ def _drawn(site: Site, live: Live, reader: Reader) -> Drawing:
         seat,
         lang,
         owner,
-        site.teller,
+        site.logs,
         link=link,
         qr=qr,
         left=left,

@@ -16,7 +16,7 @@ from .hub import House
 from .names import is_loopback
 from .people import remembered_name
 from .refusals import Refused, sentence
-from .render import Storyteller
+from .render import LogCache
 from .security import (
     ACTS,
     CHAT,
@@ -45,7 +45,7 @@ class Site:
     """The one object that requests share."""
 
     house: House
-    teller: Storyteller
+    logs: LogCache
     moves: Buckets = field(default_factory=lambda: Buckets(*MOVES))
     chat: Buckets = field(default_factory=lambda: Buckets(*CHAT))
     tables: Buckets = field(default_factory=lambda: Buckets(*TABLES))
