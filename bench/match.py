@@ -48,7 +48,7 @@ def play(game: tripot.Game, seating: tuple[int, ...], bots: list[Any], seed: int
 
 
 def named(name: str) -> Any:
-    """A bot of the house, or the textbook one."""
+    """One of our bots, or the textbook one."""
     family, _, seconds = name.partition(":")
     if family == "spiel":
         from spiel import OpenSpiel  # only who asks for it needs the package

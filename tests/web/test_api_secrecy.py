@@ -20,7 +20,7 @@ from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.laws import traits
 from tripot.play.position import Position
 from tripot.web import api
-from tripot.web.hub import House
+from tripot.web.hub import Hub
 from tripot.web.render import LogCache
 from tripot.web.site import Site
 from tripot.web.store import SQLiteLog
@@ -116,21 +116,21 @@ def test_a_stream_pings_and_ends_when_the_seat_is_given_up(tmp_path: Path, monke
     monkeypatch.setattr(api, "PING", 0.02)
 
     async def watch() -> list[str]:
-        house = House(await SQLiteLog.open(tmp_path), Thinkers())
-        live = await house.create("raise", 2, {}, "ada")
-        await house.act(live, Sit(1, "blaise", "Blaise"))
-        app = SimpleNamespace(state=SimpleNamespace(site=Site(house, LogCache())))
+        hub = Hub(await SQLiteLog.open(tmp_path), Thinkers())
+        live = await hub.create("raise", 2, {}, "ada")
+        await hub.act(live, Sit(1, "blaise", "Blaise"))
+        app = SimpleNamespace(state=SimpleNamespace(site=Site(hub, LogCache())))
         scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/", "headers": [], "app": app}
         stream = api._stream(Request(scope), live, "blaise", None)
         heard = [await anext(stream), await anext(stream)]
         assert len(live.watchers) == 1
-        await house.act(live, Stand(1, "blaise"))
-        await house.act(live, Sit(1, "claire", "Claire"))
-        await house.act(live, Sit(0, "ada", "Ada"))
-        await house.act(live, Begin("ada"))
+        await hub.act(live, Stand(1, "blaise"))
+        await hub.act(live, Sit(1, "claire", "Claire"))
+        await hub.act(live, Sit(0, "ada", "Ada"))
+        await hub.act(live, Begin("ada"))
         heard += [part async for part in stream]
         assert not live.watchers
-        await house.close()
+        await hub.close()
         return heard
 
     heard = asyncio.run(watch())

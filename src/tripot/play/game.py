@@ -36,7 +36,7 @@ LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One of the games of the house. Load it with `tripot.load`, list them with `tripot.games`."""
+    """A game. Load it with `tripot.load`, list them with `tripot.games`."""
 
     name: str
     title: str
@@ -74,7 +74,7 @@ class Game:
     """The version of the rules that it is played by, if not the present one (see `by_rules`)."""
 
     def __reduce__(self) -> Any:
-        return _of_the_house, (self.name, self.earlier)  # a copy, here or in another process, is the game itself
+        return _loaded, (self.name, self.earlier)  # a copy, here or in another process, is the game itself
 
     @property
     def package(self) -> str:
@@ -133,7 +133,7 @@ class Game:
                 f"{self.name}: written for rules version {version}, this tripot plays by version {known}; "
                 "use the tripot that wrote it"
             )
-        return _of_the_house(self.name, None if version == self.rules.VERSION else version)
+        return _loaded(self.name, None if version == self.rules.VERSION else version)
 
     @cached_property
     def words(self) -> Words:
@@ -225,7 +225,7 @@ class Game:
 
 
 @cache
-def _of_the_house(name: str, earlier: int | None = None) -> Game:
+def _loaded(name: str, earlier: int | None = None) -> Game:
     from .catalogue import load
 
     return load(name) if earlier is None else replace(load(name), earlier=earlier)

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from . import api, pages, stream
 from .compiling import Compiling, Say
-from .hub import AWAY, BOT_PAUSE, House
+from .hub import AWAY, BOT_PAUSE, Hub
 from .render import LogCache
 from .security import ACTS, STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, TABLES, Buckets, Open, guarded
 from .site import Site
@@ -49,7 +49,7 @@ class Settings:
     bot_workers: int = 0
     """Processes in which bots think; 0: one for every core but one."""
     loads_bots: bool = True
-    """Whether the strong bots are loaded when the house opens, not when first needed."""
+    """Whether the strong bots are loaded when the server starts, not when first needed."""
     compiles: bool = True
     """Whether games that are not compiled are, in the background."""
     say: Say = field(default=print_line)
@@ -70,10 +70,10 @@ def create_app(settings: Settings) -> ASGIApp:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         events = await SQLiteLog.open(settings.data)
-        house = House(events, Thinkers(settings.bot_workers))
-        house.pause, house.away = settings.bot_pause, settings.absent_after
+        hub = Hub(events, Thinkers(settings.bot_workers))
+        hub.pause, hub.away = settings.bot_pause, settings.absent_after
         app.state.site = Site(
-            house,
+            hub,
             LogCache(),
             public_url=settings.public_url,
             network_url=settings.network_url,
@@ -82,15 +82,15 @@ def create_app(settings: Settings) -> ASGIApp:
             tables=Buckets(settings.tables_per_minute / 60, settings.tables_per_minute),
             acts=Buckets(settings.acts_per_second, 3 * settings.acts_per_second),
         )
-        house.thinkers.start(load_games=settings.loads_bots)
-        compiling = Compiling(house, settings.say, is_on=settings.compiles, loads_games=settings.loads_bots)
+        hub.thinkers.start(load_games=settings.loads_bots)
+        compiling = Compiling(hub, settings.say, is_on=settings.compiles, loads_games=settings.loads_bots)
         await compiling.look()
-        tasks = [asyncio.create_task(work) for work in (house.tidy(), house.sweep(), compiling.run())]
+        tasks = [asyncio.create_task(work) for work in (hub.tidy(), hub.sweep(), compiling.run())]
         yield
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await house.close()
+        await hub.close()
 
     routes = [
         Route("/static/games/{game}.css", pages.style_sheet),

@@ -1,4 +1,4 @@
-"""What a request has at hand: the house, who asks, in which language."""
+"""What a request has at hand: the hub, who asks, in which language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from starlette.requests import HTTPConnection
 
-from .hub import House
+from .hub import Hub
 from .names import is_loopback
 from .people import remembered_name
 from .refusals import Refused, sentence
@@ -44,7 +44,7 @@ NOTICED = 15  # seconds after which it is noticed at the latest that the reader 
 class Site:
     """The one object that requests share."""
 
-    house: House
+    hub: Hub
     logs: LogCache
     moves: Buckets = field(default_factory=lambda: Buckets(*MOVES))
     chat: Buckets = field(default_factory=lambda: Buckets(*CHAT))
