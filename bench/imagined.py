@@ -80,7 +80,7 @@ class Worlds:
         return points, share
 
     def whole_moves(self, most: int) -> list[Move]:
-        """At most so many whole moves of the seat: the rules of thumb's, one for each first step, and some made up."""
+        """At most `most` whole moves of the seat: the rules of thumb's, one for each first step, and some made up."""
         found: dict[tuple[int, ...], None] = {}
         for choose in self._ways():
             found.setdefault(self._whole(choose))

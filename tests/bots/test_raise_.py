@@ -48,7 +48,7 @@ def view_of(s: State, seat: int) -> State:
 
 
 def answers(s: State, seat: int, tries: int = 60) -> Counter[str]:
-    """How often the rule of thumb gives which whole move, in so many moods."""
+    """How often the rule of thumb gives which whole move, in that many moods."""
     found: Counter[str] = Counter()
     for seed in range(tries):
         rng, now = stream(seed, seat), s.copy()

@@ -71,7 +71,7 @@ def test_another_world_gives_the_same_bytes(name: str, seats: int) -> None:
 
 @every_table
 def test_another_deal_that_a_seat_cannot_see_gives_the_same_bytes(name: str, seats: int) -> None:
-    """Story included: every card that is dealt to others is drawn anew."""
+    """Story included: every card that is dealt to others is drawn again."""
     game = tripot.load(name)
     for seat in (0, seats - 1, SPECTATOR):
         one = another = game.start(seats=seats)

@@ -119,7 +119,7 @@ def test_what_is_forgotten_is_put_into_words_and_drawn_again(monkeypatch: pytest
 
 
 def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
-    """The board with nothing kept of other positions and nothing shared with other seats: all of it from the own view."""
+    """The board with nothing kept of other positions and nothing shared with other seats: all of it from the seat's own view."""
     assert table.position is not None
     view = table.position.view(seat)
     scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)))

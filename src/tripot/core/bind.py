@@ -31,7 +31,7 @@ OBSERVER = "observe"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe
 STAMP = 16  # letters
-INLINE = 25  # functions of at most so many lines are inlined
+INLINE = 25  # functions of at most this many lines are inlined
 
 Function = Callable[..., Any]
 

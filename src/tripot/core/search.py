@@ -43,13 +43,13 @@ PILOT = 12  # simulations that only find out how far apart results lie
 EVEN_CHANCE = 0.5
 FULL = 1000  # thousandths
 SPREAD = 8.0  # points are scaled so that this many spreads are one unit
-MIX = 10  # one of so many hidden choices is tried at random when regrets decide
+MIX = 10  # one in this many hidden choices is tried at random when regrets decide
 SALT = 0x1F123BB5
 
 # Places in `states`: the view, the world of the simulation, the view of the seat asked, a blank state, an imagined move.
 VIEW, WORLD, SIGHT, BLANK, IMAGINED = 0, 1, 2, 3, 4
 STATES = 5
-# Streams: chance, one for every seat, the redeal, and the search's own, which does not begin anew with each world.
+# Streams: chance, one for every seat, the redeal, and the search's own, which does not restart with each world.
 DEALS = MOST_SEATS + 1
 OWN = MOST_SEATS + 2
 STREAMS = MOST_SEATS + 3
@@ -103,7 +103,7 @@ class Task(Record):
     selection: int = I8
     commits: int = I8
     thumb: int = I16  # thousandths of the decisions without a node that follow the rules of thumb
-    rounds: int = I16  # play on until so many rounds are over, the present one included, then count; 0: to the end
+    rounds: int = I16  # play on until this many rounds are over, the present one included, then count; 0: to the end
     depth: int = I16  # decisions inside the tree
     width: int = I16  # whole moves of several steps to begin with
     whole: int = I8  # 1: the searching seat chooses whole moves; 0: step by step, like the others

@@ -30,7 +30,7 @@ OptionWords = Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]]
 
 SEED_LIMIT = 2**63
 PLAYERS = {"en": "{least} to {most} players", "fr": "de {least} à {most} joueurs"}
-USUAL_SEATS = 4  # at a table, if the game is played by so many
+USUAL_SEATS = 4  # at a table, if the game can be played by that many
 LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs a few dozen
 
 
@@ -204,7 +204,7 @@ class Game:
         return self.versions[self.rules_version]
 
     def check_seats(self, seats: int) -> None:
-        """Raise BadSeats unless the game is played by so many."""
+        """Raise BadSeats unless the game can be played by that many."""
         if seats not in self.seats:
             raise BadSeats(f"{self.name} is played with {self.least} to {self.most} seats, not {seats}")
 

@@ -521,7 +521,7 @@ def _fields(game: Game) -> tuple[Callable[[Any], tuple[Any, ...]], list[int]]:
 
 
 def _sample(rng: Rng, things: list[T], count: int) -> list[T]:
-    """So many of the things, all equally likely, in any order."""
+    """That many of the things, all equally likely, in any order."""
     left = list(things)
     for place in range(min(count, len(left))):
         other = place + below(rng, len(left) - place)

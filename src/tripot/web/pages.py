@@ -132,7 +132,7 @@ async def shelf(request: Request) -> Response:
 
 
 def _wished(game: Game, players: str) -> int | None:
-    """The number of players that was asked for, if the game is played by so many."""
+    """The number of players that was asked for, if the game can be played by that many."""
     return next((n for n in game.seats if players == str(n)), None)
 
 

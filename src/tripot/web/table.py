@@ -313,7 +313,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """A person takes the own seat back from the bot."""
+    """A person takes their seat back from the bot."""
 
     seat: int
     owner: str

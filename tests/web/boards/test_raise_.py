@@ -145,7 +145,7 @@ def whole_games() -> tuple[list[Moment], ...]:
 
 
 def moments(share: int) -> list[Moment]:
-    """One in so many of the decisions of all games, and the end of each."""
+    """One in that many of the decisions of all games, and the end of each."""
     found: list[Moment] = []
     for seed, whole in enumerate(whole_games()):
         found += Random(seed).sample(whole, len(whole) // share) + whole[-1:]

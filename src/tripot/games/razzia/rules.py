@@ -725,7 +725,7 @@ def seen(s: State, seat: int, actor: int, action: int) -> int:
 
 
 def redeal(s: State, seat: int, rng: Rng) -> None:
-    """Draw what the seat cannot know anew: others' cards, the pile, hidden choices and answers, the free note."""
+    """Redraw what the seat cannot know: others' cards, the pile, hidden choices and answers, the free note."""
     _mark_seen(s, seat, s)
     for era in range(s.era + 1):
         _redeal_era(s, seat, era, rng)

@@ -160,7 +160,7 @@ def _empty(scene: Scene) -> str:
 
 
 def _own_pile(scene: Scene) -> str:
-    """What is still to come from the own pile: known, but not in which order."""
+    """What is still to come from one's own pile: known, but not in which order."""
     v, lang = scene.view.state, scene.lang
     cards = words.own_pile(v, scene.seat)
     if not cards:

@@ -161,7 +161,7 @@ def _board(scene: Scene) -> str:
 
 
 def _purse(scene: Scene) -> str:
-    """The sum of the own cheques, and what it is worth at the end as it stands."""
+    """The sum of the reader's cheques, and what it is worth at the end as it stands."""
     v: State = scene.view.state
     own = sum(words.cheques_in(v.ready[scene.seat] | v.spent[scene.seat]))
     points = pieces.worth(scene.view)[scene.seat][CHEQUES] if scene.hints else 0
