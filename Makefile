@@ -48,7 +48,7 @@ soak: .venv/.test ## 200,000 moves under faults; long
 messages: .venv/.play ## bring the catalogues of translations up to date with the texts of the code
 	$(BIN)/python -m tripot.messages
 
-goldens: .venv/.test ## write the recorded games in tests/records anew; review the difference
+goldens: .venv/.test ## rewrite the recorded games in tests/records; review the difference
 	$(BIN)/python tests/write_goldens.py
 
 ladder: .venv/.play ## each level against the one below it, in every game; long, goes on where it was interrupted
@@ -59,7 +59,7 @@ weak-spots: .venv/.play ## what simple exploiters and a best-response search gai
 	@$(BIN)/tripot warm
 	$(BIN)/python bench/weak_spots.py --out docs/weak_spots.json --page docs/weak_spots.md
 
-study: .venv/.play ## write docs/study anew: length, balance and luck of every game (LEVEL=thumb)
+study: .venv/.play ## rewrite docs/study: length, balance and luck of every game (LEVEL=thumb)
 	@$(BIN)/tripot warm
 	for game in $$($(BIN)/python -c 'import tripot; print(*(game.name for game in tripot.games()))'); do $(BIN)/tripot study $$game --bots $(or $(LEVEL),thumb) --out docs/study || exit; done
 
@@ -78,7 +78,7 @@ bench-web: .venv/.test ## measure the site under load, side by side with boardga
 warm: .venv/.play ## compile the games now instead of at first use
 	$(BIN)/tripot warm
 
-lock: .venv/.tools ## write the lock files anew from pyproject.toml; what is pinned stays unless it no longer fits
+lock: .venv/.tools ## rewrite the lock files from pyproject.toml; what is pinned stays unless it no longer fits
 	$(BIN)/$(LOCK) --extra fast --extra web --extra build -o requirements.lock
 	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra dev -c requirements.lock -o requirements-dev.lock
 	$(BIN)/$(LOCK) --extra fast --extra web --extra build --extra adapters --extra bench -c requirements.lock -o bench/requirements.lock

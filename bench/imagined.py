@@ -1,4 +1,4 @@
-"""Worlds in the head of a seat: what it could do, and where the rules of thumb would take it from there.
+"""Worlds that a seat imagines: what it could do in them, and where the rules of thumb would take it from there.
 
 Everything begins with a view. A world agrees with all that the seat has seen; the same number is the same world with
 the same luck, so that all moves that are compared meet the same cards, dice and rivals.
@@ -23,8 +23,8 @@ LUCKS = 1 << 16  # of one world, at most
 DEALS, OWN = 9, 10  # streams of a world besides chance and the seats
 
 TO_THE_END = ("razzia-knizia", "raise")
-"""Where games in the head are played to the end: what is worth points only then, or cards that are missed later. In the
-others a round ends when all seats are asked together again, and points then say nearly as much, with far less noise."""
+"""Where simulations are played to the end: some things are worth points only then, or cards are missed later. In the
+others a round ends when all seats are asked together again, and points then say nearly as much, with far less variance."""
 
 Chooser = Callable[[Any, list[int]], int]
 """The next step, from a state and what is legal in it."""
@@ -80,7 +80,7 @@ class Worlds:
         return points, share
 
     def whole_moves(self, most: int) -> list[Move]:
-        """At most so many whole moves of the seat: the rules of thumb's, one for each first step, and some made up."""
+        """At most `most` whole moves of the seat: the rules of thumb's, one for each first step, and some made up."""
         found: dict[tuple[int, ...], None] = {}
         for choose in self._ways():
             found.setdefault(self._whole(choose))
@@ -111,7 +111,7 @@ class Worlds:
         """A whole move, step by step; own moves do not depend on what the seat cannot know, so any world will do."""
         world = self.deal(0)
         steps: list[int] = []
-        while not steps or self.rules.going_on(world, self.seat):
+        while not steps or self.rules.is_mid_move(world, self.seat):
             legal = list(world.acts[: self.rules.legal(world, self.seat)])
             steps.append(choose(world, legal))
             self.rules.apply(world, self.seat, steps[-1])

@@ -2,9 +2,9 @@
 
 Each deal is played twice, the bots sitting alternately and then the other way round, so that luck of seat and deal cancels. With
 `--one` a single seat of the first bot meets the second one at all other seats, once at every seat. Prints the share of the
-victories that the first bot's seats have (equal would be 50 %, with `--one` one part in so many seats) and a 95 % interval over
-deals. `textbook:0.5` is the ISMCTS of bench/textbook.py, `spiel:0.5` OpenSpiel's own over our adapter, with so many processor
-seconds a decision.
+victories that the first bot's seats have (equal would be 50 %, with `--one` one part in the number of seats) and a 95 %
+interval over deals. `textbook:0.5` is the ISMCTS of bench/textbook.py, `spiel:0.5` OpenSpiel's own over our adapter, with
+half a processor second a decision.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def play(game: tripot.Game, seating: tuple[int, ...], bots: list[Any], seed: int
 
 
 def named(name: str) -> Any:
-    """A bot of the house, or the textbook one."""
+    """One of our bots, or the textbook one."""
     family, _, seconds = name.partition(":")
     if family == "spiel":
         from spiel import OpenSpiel  # only who asks for it needs the package
@@ -102,7 +102,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first deal")
     parser.add_argument("--one", action="store_true", help="one seat of the first bot against the second at all others")
-    parser.add_argument("--limit", type=float, default=0, help="stop after so many seconds")
+    parser.add_argument("--limit", type=float, default=0, help="stop after this many seconds")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     for seats in args.seats:

@@ -1,4 +1,4 @@
-"""A best-response search: a player who knows which level sits opposite, and asks it, in the head, what it would do.
+"""A best-response search: a player who knows which level sits opposite, and runs that level to see what it would do.
 
 At each decision it considers some whole moves. It redeals worlds that agree with its view, lets the rivals answer *by
 the level itself* (from their views of that world, with streams of their own), plays on by the rules of thumb, and takes
@@ -29,7 +29,7 @@ class Budget:
     """What one decision may cost."""
 
     worlds: int = 12
-    """In so many worlds at most every move is tried."""
+    """Every move is tried in at most this many worlds."""
     calls: int = 48
     """No further world is begun when it could need more answers of the level than this."""
     moves: int = 8
@@ -39,7 +39,7 @@ class Budget:
     lucks: int = 4
     """So often each world is played on from there."""
     doubt: float = 0.0
-    """By so many standard errors another move must be better than the level's own: little, where the level is weak."""
+    """By this many standard errors another move must be better than the level's own: little, where the level is weak."""
 
 
 SMALLER = {
@@ -154,7 +154,7 @@ def _best(results: list[list[list[Result]]], doubt: float) -> int:
 
 
 def _less_doubt(gains: list[float], doubt: float) -> float:
-    """The mean less so many standard errors."""
+    """The mean less that many standard errors."""
     if len(gains) < 2:
         return -math.inf
     return statistics.fmean(gains) - doubt * statistics.stdev(gains) / math.sqrt(len(gains))

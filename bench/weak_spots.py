@@ -138,7 +138,7 @@ def read_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--seats", type=_count, default=0, metavar="N", help="(default: the fewest of each game)")
     parser.add_argument("--deals", type=_count, default=0, metavar="K", help="deals of a match (default: by level)")
     parser.add_argument(
-        "--times", type=_count, default=1, metavar="N", help="so many times the default number of deals"
+        "--times", type=_count, default=1, metavar="N", help="multiply the default number of deals by this"
     )
     parser.add_argument("--first", type=int, default=0, metavar="S", help="the seed of the first deal (default 0)")
     parser.add_argument("--seconds", type=float, default=0.0, metavar="S", help="no new deal of a match after so long")

@@ -14,7 +14,7 @@ INTRODUCTION = """\
 # Weak spots
 
 One exploiter sits down with a level in all other seats. Every deal is played once with the exploiter in each seat.
-**Gain**: its share of the victories less the share that the level itself would have there (one part in so many seats:
+**Gain**: its share of the victories less the share that the level itself would have there (one part in the number of seats:
 over all seats of a deal the level's own shares add up to exactly one). Above zero the level has a weak spot, below zero
 the exploiter pays for its habit. **Points**: its points less the rivals' mean points in the same games; zero for the
 level itself. Intervals are 95 %, over deals; of a hundred such intervals about five miss, so look at a single clear one

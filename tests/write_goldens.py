@@ -1,4 +1,4 @@
-"""Write the recorded games of tests/records anew (`make goldens`); the difference is there to be reviewed.
+"""Rewrite the recorded games of tests/records (`make goldens`); the difference is there to be reviewed.
 
 For every feature of tests/goldens: games of random legal moves, seed after seed, until some show it; the shortest is kept. (Not
 games of the bots, so that a better bot changes no golden.) What does not come up by itself is looked for with one step of

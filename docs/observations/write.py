@@ -1,4 +1,4 @@
-"""Write the page of every game's observations anew from its layout.
+"""Rewrite the page of every game's observations from its layout.
 
 python docs/observations/write.py
 """
@@ -29,7 +29,7 @@ Written by `docs/observations/write.py` from `src/tripot/games/{game.stem}/layou
 | chance outcomes (OpenSpiel) | {outcomes} |
 | legal actions | a mask of {actions} int8, 1 for legal |
 
-What stands at a place is what the seat may know. Seats are counted from the own one clockwise (0 is oneself) unless the
+What stands at a place is what the seat may know. Seats are counted clockwise from its own (0 is oneself) unless the
 meaning says otherwise. A place whose seat, card or bar is not in the game is 0. The version rises when the same view
 could give another tensor. Action and outcome numbers are the places of the tokens in
 [the notation](../reference/notation.md): `game.spelling.moves` and `game.spelling.outcomes`.

@@ -1,4 +1,4 @@
-"""Draw the learning curve of `examples/learn_raise.py` anew from what it wrote with `--curve docs/pictures/learn_raise.json`.
+"""Draw the learning curve of `examples/learn_raise.py` again from what it wrote with `--curve docs/pictures/learn_raise.json`.
 
 python docs/pictures/curve.py
 """

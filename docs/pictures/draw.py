@@ -1,4 +1,4 @@
-"""Draw the terminal picture of the README anew: a table of Razzia as seat 0 sees it.
+"""Draw the terminal picture of the README again: a table of Razzia as seat 0 sees it.
 
 python docs/pictures/draw.py
 """

@@ -1,4 +1,4 @@
-"""Take the pictures of the site anew: the shelf and a table of each game, wide and on the phone, English and French.
+"""Take the pictures of the site again: the shelf and a table of each game, wide and on the phone, English and French.
 
 python docs/pictures/shoot.py        (needs Chromium)
 """

@@ -25,7 +25,7 @@ class UnknownGame(TripotError):
 
 
 class BadSeats(TripotError):
-    """The game is not played by so many, or there is no such seat."""
+    """The game is not played by that many, or there is no such seat."""
 
     code = "seats/bad"
 

@@ -148,8 +148,8 @@ def test_a_site_that_hangs_is_given_up() -> None:
 
 
 def test_a_site_that_hangs_in_the_middle_of_a_game_is_given_up_and_asked_again_later() -> None:
-    going_on = reply("200 OK", VIEW | {"begun": False})
-    with bad_site(going_on, None, going_on) as (url, _):
+    waiting = reply("200 OK", VIEW | {"begun": False})
+    with bad_site(waiting, None, waiting) as (url, _):
         table = SiteTable(url, "t", "x", timeout=3, patience=0)
         host = Host(table)
         assert re.match("Refused: the site at .* does not answer; it took longer", host.answer(table.look))

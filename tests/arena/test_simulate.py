@@ -20,7 +20,7 @@ LOADING = 1.5  # seconds of the first call
 
 
 class Machine:
-    """The plain game behind a clock of its own: a call takes so many seconds for a game, the first one `loading` more.
+    """The plain game behind a clock of its own: a call takes that many seconds for a game, the first one `loading` more.
 
     A call for no game at all takes `before`.
     """
@@ -62,7 +62,7 @@ def test_a_first_call_that_loads_machine_code_does_not_make_the_slices_small(mon
     run(machine, monkeypatch, games=1_000)
     counts = [count for _, count in machine.calls]
     assert sum(counts) == 1_000
-    assert max(counts) in (99, 100)  # so many games take the seconds wanted
+    assert max(counts) in (99, 100)  # that many games take the seconds wanted
     assert len(counts) < 20
 
 

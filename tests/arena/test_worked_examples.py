@@ -169,7 +169,7 @@ def test_with_several_pairs_each_has_its_part_of_the_five_percent() -> None:
 
 @pytest.mark.parametrize(("forward", "stop"), [(65, None), (66, None), (67, 100)])
 def test_three_bots_are_told_apart_later_than_each_pair_would_be_alone(forward: int, stop: int | None) -> None:
-    """In so many of 100 blocks the first bot is before the second and that before the third, else the other way round."""
+    """In that many of 100 blocks the first bot is before the second and that before the third, else the other way round."""
     schedule = match(stop="sequential", objective="rank", blocks=200, look=100)
     found = rows(schedule, lambda block, bot: 2 - bot if block < forward else bot)
     half = {key: row for key, row in found.items() if key[0] < 100}

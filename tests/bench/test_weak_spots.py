@@ -36,7 +36,7 @@ def figures(results: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def counting(jobs_done: list[Job], most: int = 1000) -> Callable[..., Iterator[Any]]:
-    """One job after the other, noted; interrupted after so many."""
+    """One job after the other, noted; interrupted after that many."""
 
     def crew(work: Callable[[Any], Any], jobs: Iterable[Any]) -> Iterator[Any]:
         for job in jobs:

@@ -22,7 +22,7 @@ def test_after_any_steps_the_rules_of_thumb_know_a_legal_one(game: tripot.Game, 
         while not pos.is_over:
             legal = pos.legal_moves(pos.to_act)
             if pos.to_act != CHANCE:
-                asked += pos.is_going_on(pos.to_act)
+                asked += pos.is_mid_move(pos.to_act)
                 advice = thumb_bot(pos.view(pos.to_act), stream(number, pos.to_act))
                 assert str(advice) in {str(move) for move in legal}, pos.view(pos.to_act)
             pos = pos.play(legal[below(any_step, len(legal))], seat=pos.to_act)

@@ -29,7 +29,7 @@ from tripot.core.rng import Rng
 from tripot.core.state import CHANCE, NOBODY
 from tripot.laws import traits
 from tripot.play import Move, Position, View
-from tripot.web.hub import House
+from tripot.web.hub import Hub
 from tripot.web.store import SQLiteLog
 from tripot.web.table import Begin, Play, Sit, SitBot
 from tripot.web.thinking import Choice, Thinkers
@@ -67,7 +67,7 @@ def due(final: Position) -> Shown:
             shown[seat].append(alone[seat].view(seat).state)
             alone[seat] = alone[seat].play(event.move, seat=seat)
         position = position.play(event.move, seat=seat)
-        if seat != CHANCE and not position.is_going_on(seat):
+        if seat != CHANCE and not position.is_mid_move(seat):
             del alone[seat]
     assert position == final
     return shown
@@ -153,30 +153,30 @@ class Overheard(Thinkers):
 
 @pytest.fixture
 def site(tmp_path: Path) -> Callable[[str, int, Watcher], Position]:
-    """A house with a person, who chooses before the bots do."""
+    """A hub with a person, who chooses before the bots do."""
 
     async def played(name: str, seats: int, watcher: Watcher) -> Position:
-        house = House(await SQLiteLog.open(tmp_path), Overheard(watcher))
-        house.pause = 0
+        hub = Hub(await SQLiteLog.open(tmp_path), Overheard(watcher))
+        hub.pause = 0
         try:
-            live = await house.create(name, seats, {}, "host")
-            await house.act(live, Sit(0, "host", "Ada"))
+            live = await hub.create(name, seats, {}, "host")
+            await hub.act(live, Sit(0, "host", "Ada"))
             for seat in range(1, seats):
-                await house.act(live, SitBot(seat, "host", "thumb"))
-            await house.act(live, Begin("host"))
+                await hub.act(live, SitBot(seat, "host", "thumb"))
+            await hub.act(live, Begin("host"))
             while not live.table.is_over:
                 position = live.table.position
                 assert position is not None
                 if 0 in live.table.pending:
                     watcher.shown[0].append(position.view(0).state)
                     move = position.legal_moves(0, whole=True)[0]
-                    await house.act(live, Play(0, "host", move, live.table.decision))
+                    await hub.act(live, Play(0, "host", move, live.table.decision))
                 elif live.bots is not None:
                     await live.bots
             assert live.table.position is not None
             return live.table.position
         finally:
-            await house.close()
+            await hub.close()
 
     return lambda name, seats, watcher: asyncio.run(played(name, seats, watcher))
 
@@ -245,7 +245,7 @@ def test_rules_of_thumb_do_not_look_at_who_has_committed(name: str, seats: int) 
             assert rngs[0] == rngs[1]
             late += position is not moment
             position = position.play(chooser.choice(position.legal_moves(seat)), seat=seat)
-            while position.is_going_on(seat):
+            while position.is_mid_move(seat):
                 position = position.play(chooser.choice(position.legal_moves(seat)), seat=seat)
     assert late
 

@@ -28,7 +28,7 @@ def whole_moves(pos: Position, seat: int) -> Iterator[tuple[int, ...]]:
     """Every whole move by its steps, found by playing."""
     for step in pos.legal_moves(seat):
         after = pos.play(step, seat=seat)
-        if after.is_going_on(seat):
+        if after.is_mid_move(seat):
             yield from ((*step.steps, *rest) for rest in whole_moves(after, seat))
         else:
             yield step.steps

@@ -48,12 +48,12 @@ def view_of(s: State, seat: int) -> State:
 
 
 def answers(s: State, seat: int, tries: int = 60) -> Counter[str]:
-    """How often the rule of thumb gives which whole move, in so many moods."""
+    """How often the rule of thumb gives which whole move, in that many moods."""
     found: Counter[str] = Counter()
     for seed in range(tries):
         rng, now = stream(seed, seat), s.copy()
         tokens: list[str] = []
-        while not tokens or rules.going_on(now, seat):
+        while not tokens or rules.is_mid_move(now, seat):
             action = thumb(view_of(now, seat), seat, rng)
             assert action in legal(rules, now, seat)
             tokens.append(MOVES[action])

@@ -282,19 +282,19 @@ def test_halving_ends_with_few_and_tries_every_choice_first(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_haze_hides_small_differences_and_a_thick_one_all(name: str) -> None:
-    """A thin haze never makes a worse move than it is thick; in a thick one different moves are made, all of them tried ones."""
+def test_noise_hides_small_differences_and_much_of_it_hides_all(name: str) -> None:
+    """A little noise costs at most twice its size; much of it makes different moves, all of them tried ones."""
     s, seat = to_decide(name, 4, 3)[-1]
     view, clear = view_of(name, s, seat), Settings(simulations=200, selection="even", depth=1)
     tried = [each for each in think(view, clear, stream(1, seat)).considered if each.visits]
-    made = {haze: set[Any]() for haze in (0.01, 1000.0)}
-    for haze, moves in made.items():
-        settings = Settings(simulations=200, selection="even", depth=1, haze=haze)
+    made = {noise: set[Any]() for noise in (0.01, 1000.0)}
+    for noise, moves in made.items():
+        settings = Settings(simulations=200, selection="even", depth=1, noise=noise)
         for seed in range(8):
             thought = think(view, settings, stream(seed, seat))
             value = {each.move: each.value for each in thought.considered if each.visits}
             assert thought.considered[0].move == thought.move
-            assert value[thought.move] >= max(value.values()) - 2 * haze
+            assert value[thought.move] >= max(value.values()) - 2 * noise
             moves.add(thought.move)
     assert len(tried) > 1
     assert len(made[1000.0]) > 1
@@ -422,7 +422,7 @@ def test_what_the_rules_of_thumb_rule_out_is_chosen_only_by_who_considers_all_le
     position = tripot.load("razzia-knizia").start(seats=4, seed=1)
     view = position.view(position.to_act)
     assert {str(move) for move in view.legal_moves} == {"draw", "call"}
-    settings = Settings(simulations=8, selection="even", depth=1, haze=1000.0)
+    settings = Settings(simulations=8, selection="even", depth=1, noise=1000.0)
     assert {str(think(view, settings, stream(number, 0)).move) for number in range(20)} == {"draw", "call"}
     sensible = replace(settings, candidates="sensible")
     for number in range(20):

@@ -57,7 +57,7 @@ def test_new_game_overwrites_nothing_and_wants_a_name_of_words(
 
 def test_a_half_written_game_is_unusable_with_every_reason_and_the_others_are_played(tmp_path: Path) -> None:
     home = put(tmp_path / "half", name="half")
-    change(home / "rules.py", "def going_on(", "def goes_on(")
+    change(home / "rules.py", "def is_mid_move(", "def mid_move(")
     change(home / "rules.py", "def redeal(", "def deal_again(")
     broken = put(tmp_path / "broken", "torn", "torn")
     change(broken / "rules.py", "def to_act(", "def to_act(((")
@@ -65,7 +65,7 @@ def test_a_half_written_game_is_unusable_with_every_reason_and_the_others_are_pl
     code, said, _ = asked(env, "check-game", "half")
     assert code == 1
     assert said.splitlines() == [
-        "TypeError: half: goofspiel.rules has no 'going_on'",
+        "TypeError: half: goofspiel.rules has no 'is_mid_move'",
         "half: goofspiel.rules has no 'redeal'",
     ]
     code, said, _ = asked(env, "check-game", "torn", "--json")

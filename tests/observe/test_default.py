@@ -1,4 +1,4 @@
-"""The observer that follows from a declaration: numbers in range, seats from the own one on, own rows private."""
+"""The observer that follows from a declaration: numbers in range, seats from the one that looks on, its own rows private."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_seats_that_nobody_has_stay_blank() -> None:
 
 
 def test_the_first_row_of_a_private_part_is_all_that_others_may_not_know() -> None:
-    """A private part has a row for each seat, the own one first, or is private as a whole."""
+    """A private part has a row for each seat, its own first, or is private as a whole."""
     assert LITTLE.PRIVATE == ("bid", "hand", "purse", "joker")
     assert {name: LITTLE.LAYOUT[name].shape for name in LITTLE.PRIVATE} == {
         "bid": (SEATS, 11),

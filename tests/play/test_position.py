@@ -130,7 +130,7 @@ def test_whole_moves_are_the_steps_taken_together(name: str, seats: int) -> None
             for token in str(move).split():
                 step_by_step = step_by_step.play(token, seat=seat)
             shuffled = chooser.sample(str(move).split(), len(move.steps))
-            assert pos.arranged([token for token in shuffled if token != "stop"], seat).steps == move.steps
+            assert pos.canonical_move([token for token in shuffled if token != "stop"], seat).steps == move.steps
             pos = pos.play(str(move), seat=seat)
             assert pos == step_by_step
     assert longest > 1 or not traits(tripot.load(name)).compound

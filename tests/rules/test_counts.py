@@ -1,7 +1,7 @@
 """Counts: how many lines of play there are from a known position, move by move and card by card.
 
 The numbers in tests/records/counts.txt are exact and small; a rule that allows one move too many or too few changes them.
-`make goldens` writes them anew.
+`make goldens` rewrites them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def choices(rules: Any, s: Any) -> tuple[int, list[int]]:
 
 
 def lines_of_play(rules: Any, s: Any, depth: int, memory: Memory) -> int:
-    """How many sequences of exactly so many steps there are."""
+    """How many sequences of exactly that many steps there are."""
     actor, actions = choices(rules, s)
     if depth == 1:
         return len(actions)

@@ -248,11 +248,11 @@ def test_the_two_steps_of_different_seats_may_interleave_in_any_order() -> None:
 
 def test_who_has_laid_one_card_of_a_pair_is_in_the_middle_of_a_move() -> None:
     s = table("yellow-3 blue-3", "yellow-5 blue-fox4")
-    assert [rules.going_on(s, seat) for seat in (0, 1)] == [False, False]
+    assert [rules.is_mid_move(s, seat) for seat in (0, 1)] == [False, False]
     play(s, "0 yellow-3")
-    assert [rules.going_on(s, seat) for seat in (0, 1)] == [True, False]
+    assert [rules.is_mid_move(s, seat) for seat in (0, 1)] == [True, False]
     play(s, "0 blue-3")
-    assert [rules.going_on(s, seat) for seat in (0, 1)] == [False, False]
+    assert [rules.is_mid_move(s, seat) for seat in (0, 1)] == [False, False]
 
 
 def test_who_holds_just_two_cards_that_may_not_lie_together_lays_one() -> None:

@@ -120,7 +120,7 @@ def compare_games(name: str, seats: int, first: int, count: int) -> int:
 
 
 def main(games: int, only: Sequence[str]) -> None:
-    """Compare so many games at every table (of these games) on all cores."""
+    """Compare that many games at every table (of these games) on all cores."""
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
     began = time.perf_counter()

@@ -330,8 +330,8 @@ def test_sasha_raises_with_cloud_4_to_10_and_peter_needs_more_than_10() -> None:
 
 def test_landing_on_the_second_to_last_pawn_is_not_enough() -> None:  # PE1, P3
     s = play(example(), f"{SASHA} cloud-2")  # 6 -> 8
-    assert rules.going_on(s, SASHA)
-    assert not rules.going_on(s, PETER)
+    assert rules.is_mid_move(s, SASHA)
+    assert not rules.is_mid_move(s, PETER)
     assert "stop" not in asked(s)
     assert asked(s) == ["cloud-4", "hourglass-4", "bell-3"]
     assert rules.to_act(play(s, f"{SASHA} hourglass-4 stop")) == PETER
@@ -459,7 +459,7 @@ def test_just_enough_takes_several_cards_when_all_are_needed() -> None:
     # she needs 7 from hourglass-2, hourglass-3 and bell-1, worth 2, 3 and 4: 2 + 3 + 4 could do without the 2
     assert asked(s, MELANIE) == ["hourglass-3", "pass"]
     play(s, f"{MELANIE} hourglass-3")
-    assert rules.going_on(s, MELANIE)
+    assert rules.is_mid_move(s, MELANIE)
     assert asked(s, MELANIE) == ["bell-1"]
     play(s, f"{MELANIE} bell-1")
     assert s.space[MELANIE] == 33
@@ -701,7 +701,7 @@ def all_worlds(s: State, viewer: int) -> Counter[World]:
         choices.append([(held, first) for held in hands for first in (held if hides else (s.first[seat],))])
     worlds: Counter[World] = Counter()
     for deal in product(*choices):
-        if rules.going_on(s, s.turn) and not can_complete(s, deal[s.turn][0]):
+        if rules.is_mid_move(s, s.turn) and not can_complete(s, deal[s.turn][0]):
             continue
         hands = [(*held, *[NOBODY] * (rules.MOST_IN_HAND - len(held))) for held, _ in deal]
         firsts = [first for _, first in deal] + [NOBODY] * (rules.SEATS - s.seats)

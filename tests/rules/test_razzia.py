@@ -287,14 +287,14 @@ def test_the_stronger_police_card_proposes_and_the_gamblers_get_nothing() -> Non
 def test_every_note_is_given_from_the_highest_equal_notes_to_rising_seats() -> None:
     s = jazz_house()
     assert moves(s, 1) == ["20>0", "20>1"]
-    assert not razzia.going_on(s, 1)
+    assert not razzia.is_mid_move(s, 1)
     play(s, "1 20>1")
-    assert [razzia.going_on(s, seat) for seat in range(4)] == [False, True, False, False]
+    assert [razzia.is_mid_move(s, seat) for seat in range(4)] == [False, True, False, False]
     assert moves(s, 1) == ["20>1"]
     play(s, "1 20>1")
     assert moves(s, 1) == ["15>0", "15>1"]
     play(s, "1 15>1")
-    assert not razzia.going_on(s, 1)
+    assert not razzia.is_mid_move(s, 1)
 
 
 def test_a_share_may_be_empty() -> None:

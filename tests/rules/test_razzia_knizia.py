@@ -275,9 +275,9 @@ def test_further_cards_stand_at_the_same_place_or_later() -> None:
     s = thieves_and_loot()
     play(s, "0 steal-car")
     assert asked(s) == ["steal-casino", "stop"]
-    assert [rules.going_on(s, seat) for seat in range(4)] == [True, False, False, False]
+    assert [rules.is_mid_move(s, seat) for seat in range(4)] == [True, False, False, False]
     play(s, "0 stop")
-    assert not rules.going_on(s, 0)
+    assert not rules.is_mid_move(s, 0)
     assert loot(s.domain[0]) == {"car": 1, "thief": 1}
     assert rules.to_act(s) == 1
 

@@ -660,7 +660,7 @@ class One:
         self.check.find(kind, self.table, text)
 
     def replayed(self) -> Table:
-        """Decide everything anew: the same commands and the same secret must give the same events and positions."""
+        """Decide everything again: the same commands and the same secret must give the same events and positions."""
         entries = self.entries
         if [entry.number for entry in entries] != list(range(len(entries))):
             self.find("numbers", f"numbers {[entry.number for entry in entries]}")
@@ -685,7 +685,7 @@ class One:
                 )
                 then = [other.kind for other in again[1:]]  # the result is written down with the last move
                 if again[:1] != [event] or then != (["ended"] if after.is_over else []):
-                    self.find("replay", f"event {entry.number} is {event}, but decided anew {again}")
+                    self.find("replay", f"event {entry.number} is {event}, but decided again it is {again}")
                 elif (decided := evolve(table, again[0])) != after:
                     self.find(
                         "replay",

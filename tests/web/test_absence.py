@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.test_table import GUEST, HOST, Book, begun
-from tripot.web.hub import AWAY, House
+from tripot.web.hub import AWAY, Hub
 from tripot.web.refusals import Refused
 from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import (
@@ -200,7 +200,7 @@ def test_in_logs_of_before_a_bots_choice_stayed_with_its_person() -> None:
     assert book.table.decision == number + 1
 
 
-# -- Who is here, as the house knows it ------------------------------------------------------------
+# -- Who is here, as the hub knows it ------------------------------------------------------------
 
 
 class Clock:
@@ -213,12 +213,12 @@ class Clock:
 
 
 @asynccontextmanager
-async def opened(folder: Path, clock: Clock) -> AsyncIterator[House]:
-    house = House(await SQLiteLog.open(folder), Thinkers(1), clock=clock)
+async def opened(folder: Path, clock: Clock) -> AsyncIterator[Hub]:
+    hub = Hub(await SQLiteLog.open(folder), Thinkers(1), clock=clock)
     try:
-        yield house
+        yield hub
     finally:
-        await house.close()
+        await hub.close()
 
 
 def test_somebody_is_absent_a_minute_after_the_last_connection_or_request_and_votes_lapse_on_return(
@@ -229,33 +229,33 @@ def test_somebody_is_absent_a_minute_after_the_last_connection_or_request_and_vo
 
 async def _come_and_go(folder: Path) -> None:
     clock = Clock()
-    async with opened(folder, clock) as house:
-        live = await house.create("raise", 3, {}, HOST)
+    async with opened(folder, clock) as hub:
+        live = await hub.create("raise", 3, {}, HOST)
         for seat, who in enumerate((HOST, GUEST, THIRD)):
-            await house.act(live, Sit(seat, who, who))
-        await house.act(live, Begin(HOST))
-        async with house.connected(live, HOST), house.connected(live, GUEST):
-            async with house.connected(live, HOST):  # a second page
+            await hub.act(live, Sit(seat, who, who))
+        await hub.act(live, Begin(HOST))
+        async with hub.connected(live, HOST), hub.connected(live, GUEST):
+            async with hub.connected(live, HOST):  # a second page
                 clock.now += 10 * AWAY
-            assert house.absent(live) == {2}
-            async with house.connected(live, THIRD):
-                assert house.absent(live) == set()
+            assert hub.absent(live) == {2}
+            async with hub.connected(live, THIRD):
+                assert hub.absent(live) == set()
             clock.now += AWAY - 1
-            assert house.absent(live) == set()
+            assert hub.absent(live) == set()
             clock.now += 1
-            assert house.absent(live) == {2}
-            await house.act(live, Vote(2, HOST, house.absent(live)))
+            assert hub.absent(live) == {2}
+            await hub.act(live, Vote(2, HOST, hub.absent(live)))
             assert live.table.votes == {2: {0}}
-            await house.asked(live, THIRD)  # one request is enough to be here
+            await hub.asked(live, THIRD)  # one request is enough to be here
             assert live.table.votes == {}
-            assert house.absent(live) == set()
+            assert hub.absent(live) == set()
         clock.now += AWAY
-        assert house.absent(live) == {0, 1, 2}
-    async with opened(folder, clock) as house:  # after a restart nobody has been away yet
-        live = await house.live(live.table.id)
-        assert house.absent(live) == set()
+        assert hub.absent(live) == {0, 1, 2}
+    async with opened(folder, clock) as hub:  # after a restart nobody has been away yet
+        live = await hub.live(live.table.id)
+        assert hub.absent(live) == set()
         clock.now += AWAY
-        assert house.absent(live) == {0, 1, 2}
+        assert hub.absent(live) == {0, 1, 2}
 
 
 def test_who_is_back_sees_the_table_also_while_nothing_can_be_written(tmp_path: Path) -> None:
@@ -264,22 +264,22 @@ def test_who_is_back_sees_the_table_also_while_nothing_can_be_written(tmp_path: 
 
 async def _back_while_the_disk_is_full(folder: Path) -> None:
     clock = Clock()
-    async with opened(folder, clock) as house:
-        live = await house.create("raise", 3, {}, HOST)
+    async with opened(folder, clock) as hub:
+        live = await hub.create("raise", 3, {}, HOST)
         for seat, who in enumerate((HOST, GUEST, THIRD)):
-            await house.act(live, Sit(seat, who, who))
-        await house.act(live, Begin(HOST))
-        async with house.connected(live, HOST), house.connected(live, GUEST):
+            await hub.act(live, Sit(seat, who, who))
+        await hub.act(live, Begin(HOST))
+        async with hub.connected(live, HOST), hub.connected(live, GUEST):
             clock.now += AWAY
-            await house.act(live, Vote(2, HOST, house.absent(live)))
-            write = house.events.append
-            house.events.append = _full  # type: ignore[method-assign]
-            await house.asked(live, THIRD)
-            async with house.connected(live, THIRD):
-                assert house.absent(live) == set()
-            house.events.append = write  # type: ignore[method-assign]
+            await hub.act(live, Vote(2, HOST, hub.absent(live)))
+            write = hub.events.append
+            hub.events.append = _full  # type: ignore[method-assign]
+            await hub.asked(live, THIRD)
+            async with hub.connected(live, THIRD):
+                assert hub.absent(live) == set()
+            hub.events.append = write  # type: ignore[method-assign]
             assert live.table.votes == {2: {0}}
-            await house.asked(live, THIRD)
+            await hub.asked(live, THIRD)
             assert live.table.votes == {}
 
 

@@ -20,8 +20,8 @@ from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.laws import traits
 from tripot.play.position import Position
 from tripot.web import api
-from tripot.web.hub import House
-from tripot.web.render import Storyteller
+from tripot.web.hub import Hub
+from tripot.web.render import LogCache
 from tripot.web.site import Site
 from tripot.web.store import SQLiteLog
 from tripot.web.table import Begin, Sit, Stand, Table, created, first
@@ -39,7 +39,7 @@ def table_at(position: Position) -> Table:
 
 
 def told(table: Table, seat: int, *, story: bool = True) -> str:
-    lines = Storyteller().told(table, seat, "en").lines if story else []
+    lines = LogCache().seat_log(table, seat, "en").lines if story else []
     return json.dumps(api.view_data(table, seat, lines))
 
 
@@ -54,7 +54,7 @@ def moments(name: str, seats: int, *, most: int = MOMENTS, choices: bool = False
             walked.append(position)
         moves = position.legal_moves(seat, whole=True, limit=50)
         position = position.play(rng.choice(moves), seat=seat)
-    walked = [found for found in walked if not any(found.is_going_on(seat) for seat in range(seats))]
+    walked = [found for found in walked if not any(found.is_mid_move(seat) for seat in range(seats))]
     yield from rng.sample(walked, min(most, len(walked)))
 
 
@@ -71,7 +71,7 @@ def test_another_world_gives_the_same_bytes(name: str, seats: int) -> None:
 
 @every_table
 def test_another_deal_that_a_seat_cannot_see_gives_the_same_bytes(name: str, seats: int) -> None:
-    """Story included: every card that is dealt to others is drawn anew."""
+    """Story included: every card that is dealt to others is drawn again."""
     game = tripot.load(name)
     for seat in (0, seats - 1, SPECTATOR):
         one = another = game.start(seats=seats)
@@ -116,21 +116,21 @@ def test_a_stream_pings_and_ends_when_the_seat_is_given_up(tmp_path: Path, monke
     monkeypatch.setattr(api, "PING", 0.02)
 
     async def watch() -> list[str]:
-        house = House(await SQLiteLog.open(tmp_path), Thinkers())
-        live = await house.create("raise", 2, {}, "ada")
-        await house.act(live, Sit(1, "blaise", "Blaise"))
-        app = SimpleNamespace(state=SimpleNamespace(site=Site(house, Storyteller())))
+        hub = Hub(await SQLiteLog.open(tmp_path), Thinkers())
+        live = await hub.create("raise", 2, {}, "ada")
+        await hub.act(live, Sit(1, "blaise", "Blaise"))
+        app = SimpleNamespace(state=SimpleNamespace(site=Site(hub, LogCache())))
         scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/", "headers": [], "app": app}
         stream = api._stream(Request(scope), live, "blaise", None)
         heard = [await anext(stream), await anext(stream)]
         assert len(live.watchers) == 1
-        await house.act(live, Stand(1, "blaise"))
-        await house.act(live, Sit(1, "claire", "Claire"))
-        await house.act(live, Sit(0, "ada", "Ada"))
-        await house.act(live, Begin("ada"))
+        await hub.act(live, Stand(1, "blaise"))
+        await hub.act(live, Sit(1, "claire", "Claire"))
+        await hub.act(live, Sit(0, "ada", "Ada"))
+        await hub.act(live, Begin("ada"))
         heard += [part async for part in stream]
         assert not live.watchers
-        await house.close()
+        await hub.close()
         return heard
 
     heard = asyncio.run(watch())

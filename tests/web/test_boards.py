@@ -18,7 +18,7 @@ from tripot.web import plain_board
 from tripot.web.boards import board_of
 from tripot.web.contract import Board
 from tripot.web.frame import scene_of
-from tripot.web.render import Storyteller
+from tripot.web.render import LogCache
 from tripot.web.scene import Scene
 from tripot.web.table import Begin, Play, Sit
 
@@ -133,23 +133,23 @@ def moments(game: str, seats: int, seed: int, names: Sequence[str]) -> Iterator[
         book.do(Play(seat, owner(table, seat), move, table.decision))
 
 
-def scene_at(book: Book, seat: int, lang: str, teller: Storyteller) -> Scene:
+def scene_at(book: Book, seat: int, lang: str, logs: LogCache) -> Scene:
     table = book.table
     assert table.position is not None
-    return scene_of(table, table.position.view(seat), lang, teller.told(table, seat, lang).recent)
+    return scene_of(table, table.position.view(seat), lang, logs.seat_log(table, seat, lang).recent)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_name_changes_the_shape_of_a_page(game: str) -> None:
     """A name that were not escaped would be a tag or an attribute."""
     seats = min(tripot.load(game).most, len(NASTY))
-    telling, looked = Storyteller(), 0
-    chooser, other = random.Random(2), Storyteller()
+    logs, looked = LogCache(), 0
+    chooser, other = random.Random(2), LogCache()
     for (book, seat), (plain, _) in zip(moments(game, seats, 1, NASTY), moments(game, seats, 1, PLAIN), strict=True):
         if chooser.random() < 0.3 or book.table.is_over:
             lang = chooser.choice(("en", "fr"))
             for board in boards_of(game):
-                page = drawn(board, scene_at(book, seat, lang, telling))
+                page = drawn(board, scene_at(book, seat, lang, logs))
                 assert Page(page).shape == Page(drawn(board, scene_at(plain, seat, lang, other))).shape
                 assert not [name for name in NASTY if ("<" in name or '"' in name) and name in page]
             looked += 1
@@ -159,14 +159,14 @@ def test_no_name_changes_the_shape_of_a_page(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_legal_move_has_a_control(game: str) -> None:
     found = tripot.load(game)
-    teller, chooser, looked = Storyteller(), random.Random(3), 0
+    logs, chooser, looked = LogCache(), random.Random(3), 0
     for seats in {found.least, min(4, found.most), found.most}:
         for book, seat in moments(game, seats, seats, PLAIN):
             position = book.table.position
             assert position is not None
             if position.is_over or chooser.random() < 0.5:
                 continue
-            scene = scene_at(book, seat, "en", teller)
+            scene = scene_at(book, seat, "en", logs)
             page = Page(drawn(board_of(found), scene))
             for move in position.legal_moves(seat, whole=True, limit=SAMPLE):
                 assert page.offers(move, found.stop), f"{move} has no control:\n{position}"

@@ -69,7 +69,9 @@ def test_every_word_is_marked_and_a_third_more_of_it_fits(
     person.play_now(game)
     chooser, seen = random.Random(4), set[str]()
     while not person.live[2]:
-        kind: Any = person.page.evaluate("() => [...document.querySelectorAll('#live form')].map(e => e.className).join()")
+        kind: Any = person.page.evaluate(
+            "() => [...document.querySelectorAll('#live form')].map(e => e.className).join()"
+        )
         if kind not in seen:
             seen.add(kind)
             check(person, f"the table: {person.page.inner_text('#status')}", words)

@@ -187,7 +187,7 @@ def decide_by_keyboard(person: Person, kind: str) -> None:
     person.tab_to(kind)
     page.keyboard.press("Enter")
     person.until(lambda: person.live != before, f"{kind} by keyboard did nothing")
-    assert page.evaluate("() => document.activeElement.closest('#live') !== null"), "the keyboard has to begin anew"
+    assert page.evaluate("() => document.activeElement.closest('#live') !== null"), "the keyboard has to start again"
     page.wait_for_function(f"() => {{ const [said, shown] = ({ALIKE})(); return said === shown; }}")
 
 

@@ -13,7 +13,7 @@ from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
 from tripot.errors import TripotError
 from tripot.play import Position
-from tripot.web.render import Storyteller
+from tripot.web.render import LogCache
 from tripot.web.table import Begin, Play, Sit
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def is_whole(position: Position, parts: list[str], seat: int) -> bool:
     if not parts:
         return False
     try:
-        return not position.play(position.arranged(parts, seat), seat=seat).is_going_on(seat)
+        return not position.play(position.canonical_move(parts, seat), seat=seat).is_mid_move(seat)
     except TripotError:
         return False
 
@@ -74,7 +74,7 @@ def test_the_button_is_enabled_exactly_when_a_legal_choice_is_made(
     person.go(f"/g/{game}")
     person.page.click("#open")  # a table at which nothing happens; its page is shown boards of our own
     person.page.wait_for_selector("#live .lobby")
-    chooser, teller, met, seen = random.Random(8), Storyteller(), 0, {True: 0, False: 0}
+    chooser, logs, met, seen = random.Random(8), LogCache(), 0, {True: 0, False: 0}
     while met < wanted:
         book = begun(game, seats, options)
         while not book.table.is_over and met < wanted:
@@ -82,7 +82,7 @@ def test_the_button_is_enabled_exactly_when_a_legal_choice_is_made(
             assert table.position is not None
             seat = chooser.choice(table.pending)
             moves = table.position.legal_moves(seat, whole=True, limit=30)
-            page = html(table, seat, "en", teller, table) if any(len(move.steps) > 1 for move in moves) else ""
+            page = html(table, seat, "en", logs, table) if any(len(move.steps) > 1 for move in moves) else ""
             boxes = person.page.evaluate(BOXES, page) if 'type="checkbox"' in page else []
             if boxes:
                 met += 1
@@ -105,7 +105,7 @@ def test_every_split_that_the_form_can_say_is_legal(game: str, browser: Browser,
     person.go(f"/g/{game}")
     person.page.click("#open")
     person.page.wait_for_selector("#live .lobby")
-    book, chooser, teller, met = seated(game, 4), random.Random(9), Storyteller(), 0
+    book, chooser, logs, met = seated(game, 4), random.Random(9), LogCache(), 0
     pick = """page => {
         show(page);
         const button = document.querySelector("#live button[name=whole]"), tries = [];
@@ -123,7 +123,7 @@ def test_every_split_that_the_form_can_say_is_legal(game: str, browser: Browser,
         table = book.table
         assert table.position is not None
         seat = chooser.choice(table.pending)
-        page = html(table, seat, "en", teller, table)
+        page = html(table, seat, "en", logs, table)
         if 'name="whole"' in page and 'type="radio"' in page:
             met += 1
             for parts, is_off in person.page.evaluate(pick, page):

@@ -26,7 +26,7 @@ from tripot.core import bind
 from tripot.language import languages
 from tripot.play import Game
 from tripot.web.compiling import Compiling
-from tripot.web.hub import House
+from tripot.web.hub import Hub
 from tripot.web.store import SQLiteLog
 from tripot.web.table import SitBot
 from tripot.web.thinking import Thinkers
@@ -151,29 +151,29 @@ def test_each_game_that_is_compiled_is_told_and_loaded(tmp_path: Path, empty_cac
     loaded = tmp_path / "loaded"
     loaded.mkdir()
 
-    def say(line: str, *, goes_on: bool = False) -> None:
+    def say(line: str, *, transient: bool = False) -> None:
         said.append(line)
 
     def command(game: Game) -> list[str]:
         return [sys.executable, "-c", COMPILED, *map(str, engines._folders(game))]
 
     async def compile_all() -> None:
-        house = House(await SQLiteLog.open(tmp_path / "data"), Thinkers(1, loads=partial(noted, str(loaded))))
+        hub = Hub(await SQLiteLog.open(tmp_path / "data"), Thinkers(1, loads=partial(noted, str(loaded))))
         try:
-            live = await house.create("raise", 2, {}, "host")
-            await house.act(live, SitBot(0, "host", "master"))
+            live = await hub.create("raise", 2, {}, "host")
+            await hub.act(live, SitBot(0, "host", "master"))
             told = asyncio.Event()
             live.watchers.add(told)
-            house.thinkers.start()
-            compiling = Compiling(house, say, command=command)
+            hub.thinkers.start()
+            compiling = Compiling(hub, say, command=command)
             await compiling.look()
-            assert house.below_level(live.table.game, live) == "compiling"
+            assert hub.below_level(live.table.game, live) == "compiling"
             await compiling.run()
             assert told.is_set()
-            assert house.below_level(live.table.game, live) == ""
+            assert hub.below_level(live.table.game, live) == ""
             await asyncio.to_thread(until, lambda: len(list(loaded.iterdir())) == 4, "the games are not loaded")
         finally:
-            await house.close()
+            await hub.close()
 
     asyncio.run(compile_all())
     assert [line.partition(": ")[2][:6] for line in said[:-1]] == [f"{done} of 4" for done in range(len(said) - 1)]
@@ -190,17 +190,17 @@ def test_a_game_that_cannot_be_compiled_is_logged_and_played_all_the_same(
     program: list[str], why: str, tmp_path: Path, empty_cache: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def try_to() -> None:
-        house = House(await SQLiteLog.open(tmp_path / "data"), Thinkers(1))
-        compiling = Compiling(house, lambda line, *, goes_on=False: None, command=lambda game: program)
+        hub = Hub(await SQLiteLog.open(tmp_path / "data"), Thinkers(1))
+        compiling = Compiling(hub, lambda line, *, transient=False: None, command=lambda game: program)
         await compiling.look()
         task = asyncio.create_task(compiling.run())
-        while "compiling" in house.uncompiled.values():
+        while "compiling" in hub.uncompiled.values():
             await asyncio.sleep(0.05)
-        assert set(house.uncompiled.values()) == {"plain"}
+        assert set(hub.uncompiled.values()) == {"plain"}
         assert not task.done()  # it still notices what somebody else compiles
         task.cancel()
         await asyncio.wait([task])
-        await house.close()
+        await hub.close()
 
     asyncio.run(asyncio.wait_for(try_to(), PATIENCE))
     assert {record.getMessage() for record in caplog.records} == {

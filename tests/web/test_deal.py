@@ -168,7 +168,7 @@ class Crafted(Dealer):
 
 @pytest.mark.parametrize("n", [3, 6, 7, 52, 1_000_003, 3 * 2**62, HALF, 2**64 - 1])
 def test_exactly_the_integers_that_would_favour_the_first_places_are_drawn_again(n: int) -> None:
-    whole = 2**64 // n * n  # so many integers are equally many for every place; there are fewer than n more
+    whole = 2**64 // n * n  # that many integers divide evenly over the places; fewer than n are left over
     assert Crafted(whole - 1).below(n) == n - 1
     assert Crafted(whole, 5).below(n) == 5 % n
     assert Crafted(2**64 - 1, whole, 4).below(n) == 4 % n

@@ -14,30 +14,30 @@ from tests.waiting import PATIENCE
 from tests.web.house import House
 from tests.web.test_leaks import seated
 from tests.web.test_table import owner
-from tripot.web.render import Storyteller, table_drawing
+from tripot.web.render import LogCache, table_drawing
 from tripot.web.table import Play, Table
 from tripot.web.words import WORDS
 
 HINTS = re.compile(r"%|≈|as it stands|en l’état|on average|en moyenne|not yet seen|pas encore vue?s\b")
 
 
-def page_of(table: Table, seat: int, lang: str, teller: Storyteller, *, hints: bool) -> str:
-    drawn = table_drawing(table, seat, lang, f"owner {seat}", teller, link="", qr="", hints=hints)
+def page_of(table: Table, seat: int, lang: str, logs: LogCache, *, hints: bool) -> str:
+    drawn = table_drawing(table, seat, lang, f"owner {seat}", logs, link="", qr="", hints=hints)
     return re.sub(r'<svg.*?</svg>|<ol>.*?</ol>| (points|d|style)="[^"]*"', "", str(drawn), flags=re.S)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_without_hints_a_page_tells_no_odds_and_no_values(game: str, lang: str) -> None:
-    book, chooser, teller = seated(game, 3), random.Random(6), Storyteller()
+    book, chooser, logs = seated(game, 3), random.Random(6), LogCache()
     met = 0
     while not book.table.is_over:
         table = book.table
         assert table.position is not None
         seat = chooser.choice(table.pending)
         if chooser.random() < 0.5:
-            met += bool(HINTS.search(page_of(table, seat, lang, teller, hints=True)))
-            plain = page_of(table, seat, lang, teller, hints=False)
+            met += bool(HINTS.search(page_of(table, seat, lang, logs, hints=True)))
+            plain = page_of(table, seat, lang, logs, hints=False)
             assert not (found := HINTS.search(plain)), plain[max(0, found.start() - 200) : found.end() + 50]
         move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=20))
         book.do(Play(seat, owner(table, seat), move, table.decision))

@@ -1,4 +1,4 @@
-"""The house: clocks from the log, bots that do not give up, other writers, and what is kept in memory. Real SQLite files."""
+"""The hub: clocks from the log, bots that do not give up, other writers, and what is kept in memory. Real SQLite files."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from starlette.testclient import TestClient
 from tests.waiting import PATIENCE, until
 from tests.web.test_thinking import at_once, dies
 from tripot.language import languages
-from tripot.web import app, hub
+from tripot.web import app
+from tripot.web import hub as hub_module
 from tripot.web.drawn import drawing_of
-from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, House, Live
+from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, Hub, Live
 from tripot.web.refusals import Refused
-from tripot.web.render import Storyteller
+from tripot.web.render import LogCache
 from tripot.web.site import Reader, Site
 from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import Begin, Return, Say, Sit, SitBot, Stand
@@ -37,150 +38,150 @@ class Time:
         return self.now
 
 
-class Houses:
-    """Houses on one folder, closed in the end."""
+class Hubs:
+    """Hubs on one folder, closed in the end."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.time = folder, Time()
-        self.made: list[House] = []
+        self.made: list[Hub] = []
 
-    async def open(self, kind: type[SQLiteLog] = SQLiteLog) -> House:
-        house = House(await kind.open(self.folder), Thinkers(1), clock=self.time)
-        house.pause = 0.0
-        self.made.append(house)
-        return house
+    async def open(self, kind: type[SQLiteLog] = SQLiteLog) -> Hub:
+        hub = Hub(await kind.open(self.folder), Thinkers(1), clock=self.time)
+        hub.pause = 0.0
+        self.made.append(hub)
+        return hub
 
-    async def again(self) -> House:
+    async def again(self) -> Hub:
         """After a restart."""
         await self.made.pop().close()
         return await self.open()
 
 
-def in_houses(folder: Path, play: Callable[[Houses], Awaitable[None]]) -> None:
+def in_hubs(folder: Path, play: Callable[[Hubs], Awaitable[None]]) -> None:
     async def played() -> None:
-        houses = Houses(folder)
+        hubs = Hubs(folder)
         try:
-            await asyncio.wait_for(play(houses), PATIENCE)
+            await asyncio.wait_for(play(hubs), PATIENCE)
         finally:
-            for house in houses.made:
-                await house.close()
+            for hub in hubs.made:
+                await hub.close()
 
     asyncio.run(played())
 
 
-async def people(house: House, *, clock: int = 0, seats: int = 2, is_public: bool = False) -> Live:
+async def people(hub: Hub, *, clock: int = 0, seats: int = 2, is_public: bool = False) -> Live:
     """A table with a person at every seat, begun."""
-    live = await house.create("raise", seats, {"box": "tiny"}, "p0", clock=clock, is_public=is_public)
+    live = await hub.create("raise", seats, {"box": "tiny"}, "p0", clock=clock, is_public=is_public)
     for seat in range(seats):
-        await house.act(live, Sit(seat, f"p{seat}", f"P{seat}"))
-    await house.act(live, Begin("p0"))
+        await hub.act(live, Sit(seat, f"p{seat}", f"P{seat}"))
+    await hub.act(live, Begin("p0"))
     return live
 
 
-async def bots(house: House, *, clock: int = 0) -> Live:
-    live = await house.create("raise", 2, {"box": "tiny"}, "host", clock=clock)
+async def bots(hub: Hub, *, clock: int = 0) -> Live:
+    live = await hub.create("raise", 2, {"box": "tiny"}, "host", clock=clock)
     for seat in range(2):
-        await house.act(live, SitBot(seat, "host", "thumb"))
-    await house.act(live, Begin("host"))
+        await hub.act(live, SitBot(seat, "host", "thumb"))
+    await hub.act(live, Begin("host"))
     return live
 
 
-async def kinds(house: House, live: Live) -> list[str]:
-    return [entry.kind for entry in await house.events.read(live.table.id)]
+async def kinds(hub: Hub, live: Live) -> list[str]:
+    return [entry.kind for entry in await hub.events.read(live.table.id)]
 
 
 # -- Clocks ------------------------------------------------------------------------
 
 
 def test_neither_talk_nor_a_restart_begins_a_clock_again(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house, time = await houses.open(), houses.time
-        live = await people(house, clock=60)
+    async def play(hubs: Hubs) -> None:
+        hub, time = await hubs.open(), hubs.time
+        live = await people(hub, clock=60)
         asked = live.table.pending
         began = time.now
         assert live.deadline == began + 60
         time.now = began + 40
-        await house.act(live, Say("p1", "hurry up"))
+        await hub.act(live, Say("p1", "hurry up"))
         assert live.deadline == began + 60
-        house = await houses.again()
+        hub = await hubs.again()
         time.now = began + 59.9
-        await house.sweep_once()
-        live = await house.live(live.table.id)
+        await hub.sweep_once()
+        live = await hub.live(live.table.id)
         assert live.deadline == began + 60
         assert not live.table.handed
         time.now = began + 60
-        await house.sweep_once()
+        await hub.sweep_once()
         assert live.table.handed == set(asked)
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 def test_a_person_who_takes_the_seat_back_has_the_whole_clock_again(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house, time = await houses.open(), houses.time
-        house.pause = 3600.0  # so that the bot does not play before its person is back
-        live = await people(house, clock=60)
+    async def play(hubs: Hubs) -> None:
+        hub, time = await hubs.open(), hubs.time
+        hub.pause = 3600.0  # so that the bot does not play before its person is back
+        live = await people(hub, clock=60)
         seat = live.table.pending[0]
         time.now += 60
-        await house.sweep_once()
+        await hub.sweep_once()
         assert seat in live.table.handed
         time.now += 30
-        await house.act(live, Return(seat, f"p{seat}"))
-        await house.sweep_once()
+        await hub.act(live, Return(seat, f"p{seat}"))
+        await hub.sweep_once()
         assert seat not in live.table.handed
-        house = await houses.again()
-        live = await house.live(live.table.id)
+        hub = await hubs.again()
+        live = await hub.live(live.table.id)
         assert live.deadline == time.now + 60
         time.now += 60
-        await house.sweep_once()
+        await hub.sweep_once()
         assert seat in live.table.handed
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 def test_no_clock_runs_while_only_bots_are_asked_nor_when_the_game_is_over(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house, time = await houses.open(), houses.time
-        house.pause = 3600.0
-        assert (await bots(house, clock=60)).deadline is None
-        house.pause = 0.0
-        over = await bots(house, clock=60)
+    async def play(hubs: Hubs) -> None:
+        hub, time = await hubs.open(), hubs.time
+        hub.pause = 3600.0
+        assert (await bots(hub, clock=60)).deadline is None
+        hub.pause = 0.0
+        over = await bots(hub, clock=60)
         assert over.bots is not None
         await over.bots
         assert over.table.is_over
         assert over.deadline is None
-        assert over.table.id not in await house.events.waking(time.now + 3600)
+        assert over.table.id not in await hub.events.waking(time.now + 3600)
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 def test_what_the_store_thinks_is_due_is_put_right_if_it_is_not(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house, time = await houses.open(), houses.time
-        live, clocked = await people(house), await people(house, clock=60)
+    async def play(hubs: Hubs) -> None:
+        hub, time = await hubs.open(), hubs.time
+        live, clocked = await people(hub), await people(hub, clock=60)
         for each in (live, clocked):
-            await house.events.wake(each.table.id, each.table.number, 0.0)
-        await house.sweep_once()
-        assert await house.events.waking(time.now) == []
-        assert await house.events.waking(time.now + 60) == [clocked.table.id]
+            await hub.events.wake(each.table.id, each.table.number, 0.0)
+        await hub.sweep_once()
+        assert await hub.events.waking(time.now) == []
+        assert await hub.events.waking(time.now + 60) == [clocked.table.id]
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 def test_a_table_that_cannot_be_read_is_said_once_and_keeps_nobody_else_from_playing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def play(houses: Houses) -> None:
-        house, time = await houses.open(), houses.time
-        await house.events.append("bad", 0, [("nonsense", {})], at=time.now, listing={}, wakes_at=time.now - 1)
-        live = await people(house, clock=60)
+    async def play(hubs: Hubs) -> None:
+        hub, time = await hubs.open(), hubs.time
+        await hub.events.append("bad", 0, [("nonsense", {})], at=time.now, listing={}, wakes_at=time.now - 1)
+        live = await people(hub, clock=60)
         time.now += 60
-        await house.sweep_once()
-        await house.sweep_once()
+        await hub.sweep_once()
+        await hub.sweep_once()
         assert live.table.handed
         assert sum("bad" in record.getMessage() for record in caplog.records) == 1
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 # -- Bots --------------------------------------------------------------------------------
@@ -193,20 +194,20 @@ async def stop_bots(live: Live) -> None:
 
 
 def test_bots_whose_turn_it_is_play_on_although_nobody_looks(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house = await houses.open()
-        house.pause = 3600.0  # so that they do not come to their end before they are stopped
-        live = await bots(house)
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        hub.pause = 3600.0  # so that they do not come to their end before they are stopped
+        live = await bots(hub)
         await stop_bots(live)
-        await house.sweep_once()  # at a table in memory
+        await hub.sweep_once()  # at a table in memory
         assert live.is_busy
         await stop_bots(live)
-        house = await houses.again()
-        await house.sweep_once()  # at one that only the log knows
-        while "ended" not in await kinds(house, live):
+        hub = await hubs.again()
+        await hub.sweep_once()  # at one that only the log knows
+        while "ended" not in await kinds(hub, live):
             await asyncio.sleep(0.02)
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 # -- A store that fails -----------------------------------------------------------------
@@ -227,26 +228,26 @@ class Failing(SQLiteLog):
 
 
 def test_bots_play_on_when_the_store_works_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "RETRY", 0.01)
+    monkeypatch.setattr(hub_module, "RETRY", 0.01)
 
-    async def play(houses: Houses) -> None:
-        house = await houses.open()
-        live = await bots(house)
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        live = await bots(hub)
         await stop_bots(live)
-        house = await houses.again()
-        await houses.made.pop().close()
-        house = await houses.open(Failing)
-        await house.sweep_once()
-        live = await house.live(live.table.id)
+        hub = await hubs.again()
+        await hubs.made.pop().close()
+        hub = await hubs.open(Failing)
+        await hub.sweep_once()
+        live = await hub.live(live.table.id)
         assert live.bots is not None
         await live.bots
         assert live.table.is_over
-        assert isinstance(house.events, Failing)
-        assert house.events.failures > 3
-        played = [kind for kind in await kinds(house, live) if kind in ("moved", "revealed")]
+        assert isinstance(hub.events, Failing)
+        assert hub.events.failures > 3
+        played = [kind for kind in await kinds(hub, live) if kind in ("moved", "revealed")]
         assert len(played) == live.table.decision - 1  # each exactly once
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 def test_a_write_that_seemed_to_fail_is_shown_to_all_who_watch(tmp_path: Path) -> None:
@@ -256,46 +257,46 @@ def test_a_write_that_seemed_to_fail_is_shown_to_all_who_watch(tmp_path: Path) -
             if events[0][0] == "said":
                 raise StoreError("no answer from the disk")
 
-    async def play(houses: Houses) -> None:
-        house = await houses.open(Late)
-        live = await people(house)
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open(Late)
+        live = await people(hub)
         told = asyncio.Event()
         live.watchers.add(told)
         with pytest.raises(StoreError):
-            await house.act(live, Say("p0", "hello"))
+            await hub.act(live, Say("p0", "hello"))
         await told.wait()
         assert [line.text for line in live.table.chat] == ["hello"]
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 def test_a_bot_that_has_no_answer_plays_on_by_the_rules_of_thumb_and_the_table_says_so(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house = await houses.open()
-        house.thinkers = Thinkers(1, choose=dies, loads=at_once)
-        live = await house.create("raise", 2, {"box": "tiny"}, "p0")
-        await house.act(live, Sit(0, "p0", "P0"))
-        await house.act(live, SitBot(1, "p0", "master"))
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        hub.thinkers = Thinkers(1, choose=dies, loads=at_once)
+        live = await hub.create("raise", 2, {"box": "tiny"}, "p0")
+        await hub.act(live, Sit(0, "p0", "P0"))
+        await hub.act(live, SitBot(1, "p0", "master"))
         told = asyncio.Event()
         live.watchers.add(told)
-        await house.act(live, Begin("p0"))
-        while not any(kind in ("chose", "moved") for kind in await kinds(house, live)):
+        await hub.act(live, Begin("p0"))
+        while not any(kind in ("chose", "moved") for kind in await kinds(hub, live)):
             told.clear()
             await told.wait()
-        site = Site(house, Storyteller())
+        site = Site(hub, LogCache())
         for lang in languages():
             drawn = drawing_of(site, live, Reader("p0", lang, "", "", "", hints=True))
             assert word(lang, "bots stuck") in str(drawn)
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 # -- Other writers ------------------------------------------------------------------------
 
 
 def test_when_another_writer_was_quicker_the_command_is_decided_again_and_all_are_told(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        here, there = await houses.open(), await houses.open()
+    async def play(hubs: Hubs) -> None:
+        here, there = await hubs.open(), await hubs.open()
         live = await people(here)
         other = await there.live(live.table.id)
         await here.act(live, Say("p0", "one"))
@@ -316,22 +317,22 @@ def test_when_another_writer_was_quicker_the_command_is_decided_again_and_all_ar
         assert told.is_set()
         assert there_too.table.places[0].name == "P0"
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 # -- The shelf --------------------------------------------------------------------------------
 
 
 def test_a_table_waits_on_the_shelf_for_its_time_and_for_as_long_as_somebody_looks(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house, time = await houses.open(), houses.time
-        empty = await house.create("raise", 2, {}, "host", is_public=True)
-        seated = await house.create("raise", 2, {}, "host", is_public=True)
-        await house.create("raise", 2, {}, "host")
-        await house.act(seated, Sit(0, "ada", "Ada"))
+    async def play(hubs: Hubs) -> None:
+        hub, time = await hubs.open(), hubs.time
+        empty = await hub.create("raise", 2, {}, "host", is_public=True)
+        seated = await hub.create("raise", 2, {}, "host", is_public=True)
+        await hub.create("raise", 2, {}, "host")
+        await hub.act(seated, Sit(0, "ada", "Ada"))
 
         async def shelf() -> set[str]:
-            return {row["id"] for row in await house.waiting_tables()}
+            return {row["id"] for row in await hub.waiting_tables()}
 
         assert await shelf() == {empty.table.id, seated.table.id}
         time.now += SHELF_EMPTY
@@ -342,79 +343,79 @@ def test_a_table_waits_on_the_shelf_for_its_time_and_for_as_long_as_somebody_loo
         empty.watchers.discard(looking)
         time.now += SHELF_SEATED - SHELF_EMPTY
         assert await shelf() == set()
-        await house.act(seated, Stand(0, "ada"))
+        await hub.act(seated, Stand(0, "ada"))
         assert await shelf() == {seated.table.id}
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 def test_a_waiting_table_is_on_the_shelf_however_many_have_begun_since(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house = await houses.open()
-        waiting = await house.create("raise", 2, {}, "host", is_public=True)
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        waiting = await hub.create("raise", 2, {}, "host", is_public=True)
         for _ in range(60):
-            houses.time.now += 1
-            await people(house, is_public=True)
-        assert [row["id"] for row in await house.waiting_tables()] == [waiting.table.id]
+            hubs.time.now += 1
+            await people(hub, is_public=True)
+        assert [row["id"] for row in await hub.waiting_tables()] == [waiting.table.id]
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 # -- Memory -----------------------------------------------------------------------------------
 
 
 def test_reading_counts_the_least_recently_used_table_is_forgotten_and_nothing_in_use(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house = await houses.open()
-        house.kept = 2
-        ids = [(await house.create("raise", 2, {}, "host")).table.id for _ in range(2)]
-        refs = [weakref.ref(await house.live(table)) for table in ids]
-        first = await house.live(ids[0])
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        hub.kept = 2
+        ids = [(await hub.create("raise", 2, {}, "host")).table.id for _ in range(2)]
+        refs = [weakref.ref(await hub.live(table)) for table in ids]
+        first = await hub.live(ids[0])
         del first
-        newest = await house.create("raise", 2, {}, "host")
+        newest = await hub.create("raise", 2, {}, "host")
         gc.collect()
         assert [ref() is not None for ref in refs] == [True, False]
-        watched = await house.live(ids[1])  # read again
+        watched = await hub.live(ids[1])  # read again
         for _ in range(5):
-            await house.create("raise", 2, {}, "host")
-        assert await house.live(ids[1]) is watched
-        assert await house.live(newest.table.id) is newest
-        assert len(house._recent) == 2
+            await hub.create("raise", 2, {}, "host")
+        assert await hub.live(ids[1]) is watched
+        assert await hub.live(newest.table.id) is newest
+        assert len(hub._recent) == 2
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 def test_a_forgotten_table_with_a_clock_is_found_again_when_it_runs_out(tmp_path: Path) -> None:
-    async def play(houses: Houses) -> None:
-        house = await houses.open()
-        house.kept = 1
-        table = (await people(house, clock=60)).table.id
-        await house.create("raise", 2, {}, "host")
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        hub.kept = 1
+        table = (await people(hub, clock=60)).table.id
+        await hub.create("raise", 2, {}, "host")
         gc.collect()
-        assert table not in house._live
-        houses.time.now += 60
-        await house.sweep_once()
-        assert (await house.live(table)).table.handed
+        assert table not in hub._live
+        hubs.time.now += 60
+        await hub.sweep_once()
+        assert (await hub.live(table)).table.handed
 
-    in_houses(tmp_path, play)
+    in_hubs(tmp_path, play)
 
 
 # -- Streams --------------------------------------------------------------------------------------
 
 
 def test_who_has_gone_is_not_told_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    houses: list[House] = []
+    hubs: list[Hub] = []
 
-    class Seen(House):
+    class Seen(Hub):
         def __init__(self, *given: Any, **more: Any) -> None:
             super().__init__(*given, **more)
-            houses.append(self)
+            hubs.append(self)
 
-    monkeypatch.setattr(app, "House", Seen)
+    monkeypatch.setattr(app, "Hub", Seen)
     with TestClient(app.create_app(app.Settings(data=tmp_path / "data", loads_bots=False, bot_workers=1))) as client:
         table = client.post("/g/raise/table", data={"seats": "2"}).url.path
         with client.websocket_connect(f"{table}/stream") as socket:
             socket.receive_text()
-            [live] = houses[0]._live.values()
+            [live] = hubs[0]._live.values()
             assert len(live.watchers) == 1
         until(lambda: not live.watchers, "who has gone is still told")

@@ -13,7 +13,7 @@ from tripot.core.state import SPECTATOR
 from tripot.laws import traits
 from tripot.web.curtain import curtain_drawing, front_of
 from tripot.web.frame import drawing, scene_of
-from tripot.web.render import Storyteller, Told
+from tripot.web.render import LogCache, SeatLog
 from tripot.web.table import Begin, Play, Say, Sit, Table
 
 GAMES = [(game.name, seats) for game in tripot.games() for seats in (game.least, game.most)]
@@ -27,19 +27,19 @@ def seated(game: str, seats: int) -> Book:
     return book
 
 
-def html(table: Table, seat: int, lang: str, teller: Storyteller, real: Table) -> str:
+def html(table: Table, seat: int, lang: str, logs: LogCache, real: Table) -> str:
     """What the page of a seat shows; the story of the past is the real one, which the seat has seen."""
     assert table.position is not None
-    told = teller.told(real, seat, lang)
-    scene = scene_of(table, table.position.view(SPECTATOR), lang, told.recent)
+    log = logs.seat_log(real, seat, lang)
+    scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent)
     if seat != SPECTATOR:
         scene = scene.seen_by(table.position.view(seat), table.choices.get(seat), {})
-    return str(drawing(table, scene, told.lines, None if seat == SPECTATOR else f"owner {seat}"))
+    return str(drawing(table, scene, log.lines, None if seat == SPECTATOR else f"owner {seat}"))
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_pages_show_nothing_that_a_seat_may_not_know(game: str, seats: int) -> None:
-    book, chooser, teller = seated(game, seats), random.Random(seats), Storyteller()
+    book, chooser, logs = seated(game, seats), random.Random(seats), LogCache()
     differed = 0
     while not book.table.is_over:
         table = book.table
@@ -50,7 +50,7 @@ def test_pages_show_nothing_that_a_seat_may_not_know(game: str, seats: int) -> N
                 world = table.position.view(seat).imagine(seed=table.number)
                 other = replace(table, position=world, choices=other_choices(table, world, seat, chooser))
                 differed += world != table.position
-                assert html(other, seat, lang, teller, table) == html(table, seat, lang, teller, table)
+                assert html(other, seat, lang, logs, table) == html(table, seat, lang, logs, table)
         seat = chooser.choice(table.pending)
         move = chooser.choice(table.position.legal_moves(seat, whole=True, limit=30))
         book.do(Play(seat, owner(table, seat), move, table.decision))
@@ -59,7 +59,7 @@ def test_pages_show_nothing_that_a_seat_may_not_know(game: str, seats: int) -> N
 
 @pytest.mark.parametrize(("game", "seats"), [(game.name, 3) for game in tripot.games()])
 def test_the_curtain_shows_nothing_that_a_spectator_may_not_know(game: str, seats: int) -> None:
-    book, chooser, teller = Book(game, seats), random.Random(8), Storyteller()
+    book, chooser, logs = Book(game, seats), random.Random(8), LogCache()
     for seat in range(seats):  # the first two share a screen
         book.do(Sit(seat, f"owner {seat // 2}", f"Ada {seat}"))
     book.do(Begin("host"))
@@ -75,8 +75,8 @@ def test_the_curtain_shows_nothing_that_a_spectator_may_not_know(game: str, seat
             world = table.position.view(SPECTATOR).imagine(seed=table.number)
             other = replace(table, position=world, choices=other_choices(table, world, SPECTATOR, chooser))
             lang = chooser.choice(("en", "fr"))
-            page = str(curtain_drawing(table, passing, lang, "owner 0", teller))
-            assert str(curtain_drawing(other, passing, lang, "owner 0", retold(teller, table, lang))) == page
+            page = str(curtain_drawing(table, passing, lang, "owner 0", logs))
+            assert str(curtain_drawing(other, passing, lang, "owner 0", logs_of(logs, table, lang))) == page
             assert 'name="move"' not in page
             wanted = str(passing)
             assert front_of(table, "owner 0", wanted) == (passing, None)
@@ -88,14 +88,14 @@ def test_the_curtain_shows_nothing_that_a_spectator_may_not_know(game: str, seat
     assert front_of(book.table, "owner 1", "") == (2, None)  # who has one seat never meets a curtain
 
 
-def retold(teller: Storyteller, real: Table, lang: str) -> Storyteller:
-    """A storyteller who tells of another world what a spectator has seen of the real one."""
+def logs_of(logs: LogCache, real: Table, lang: str) -> LogCache:
+    """A cache whose logs of another world say what a spectator has seen of the real one."""
 
-    class Retold(Storyteller):
-        def told(self, table: Table, seat: int, lang: str, hints: bool = True) -> Told:
-            return teller.told(real, seat, lang, hints)
+    class OtherLogs(LogCache):
+        def seat_log(self, table: Table, seat: int, lang: str, hints: bool = True) -> SeatLog:
+            return logs.seat_log(real, seat, lang, hints)
 
-    return Retold()
+    return OtherLogs()
 
 
 def test_who_shares_a_screen_may_look_at_a_choice_again_until_something_happens() -> None:
@@ -110,7 +110,7 @@ def test_who_shares_a_screen_may_look_at_a_choice_again_until_something_happens(
     book.do(Play(0, "owner 0", move, book.table.decision))
     assert front_of(book.table, "owner 0", "0") == (SPECTATOR, 1)
     again = f"0-{book.table.number}"
-    assert f"?as={again}" in str(curtain_drawing(book.table, 1, "en", "owner 0", Storyteller()))
+    assert f"?as={again}" in str(curtain_drawing(book.table, 1, "en", "owner 0", LogCache()))
     assert front_of(book.table, "owner 0", again) == (0, None)
     book.do(Say("owner 0", "Hm."))
     assert front_of(book.table, "owner 0", again) == (SPECTATOR, 1)

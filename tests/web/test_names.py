@@ -19,7 +19,7 @@ from tripot.core.state import SPECTATOR
 from tripot.games.raise_.board.track import _initials
 from tripot.web.checking import full_record
 from tripot.web.frame import lobby
-from tripot.web.render import Storyteller
+from tripot.web.render import LogCache
 from tripot.web.table import Begin, Play, Sit, SitBot
 from tripot.web.words import WORDS
 
@@ -58,7 +58,7 @@ def test_free_seats_have_no_name() -> None:
 @pytest.mark.parametrize("name", ["You", "Toi", "you", "VOUS"])
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_nobody_is_called_you_in_somebody_elses_page_or_in_a_record(name: str, lang: str) -> None:
-    book, teller, chooser = Book("raise", 3), Storyteller(), random.Random(4)
+    book, logs, chooser = Book("raise", 3), LogCache(), random.Random(4)
     book.do(Sit(0, "owner 0", name))  # as older logs have it
     book.do(SitBot(1, "host", "random"))
     book.do(Sit(2, "owner 2", name))
@@ -70,7 +70,7 @@ def test_nobody_is_called_you_in_somebody_elses_page_or_in_a_record(name: str, l
         assert table.position is not None
         if table.is_over:
             break
-        seen = re.sub(r"<[^>]+>", " ", html(table, SPECTATOR, lang, teller, table))
+        seen = re.sub(r"<[^>]+>", " ", html(table, SPECTATOR, lang, logs, table))
         for words in WORDS[lang].values():
             seen = seen.replace(words, "")
         assert not called.search(seen), seen
@@ -83,14 +83,14 @@ def test_nobody_is_called_you_in_somebody_elses_page_or_in_a_record(name: str, l
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_the_own_seat_is_marked_in_words_on_ones_own_page_alone(game: str, lang: str) -> None:
-    book, teller = Book(game, 3), Storyteller()
+    book, logs = Book(game, 3), LogCache()
     for seat in range(3):
         book.do(Sit(seat, f"owner {seat}", "Odette"))
     waiting = str(lobby(book.table, lang, "owner 1", "", ""))
     assert re.findall(r"<bdi>([^<]*)</bdi>[^<]*<span class=\"me\">([^<]*)<", waiting) == [("Odette 2", OWN[lang])]
     book.do(Begin("host"))
     for seat, marked in ((0, ["Odette"]), (1, ["Odette 2"]), (SPECTATOR, [])):
-        page = html(book.table, seat, lang, teller, book.table)
+        page = html(book.table, seat, lang, logs, book.table)
         panel = page.partition('<ul class="seats"')[2].partition("</ul>")[0]
         found = re.findall(r"<bdi>([^<]*)</bdi>[^<]*<span class=\"me\">([^<]*)<", panel)
         assert found == [(name, OWN[lang]) for name in marked]

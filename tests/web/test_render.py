@@ -1,4 +1,4 @@
-"""The storyteller keeps every reader's log going; what it says is what telling the game anew would say."""
+"""The cache keeps every reader's log up to date; what it says is what a new log of the whole game would say."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
 from tripot.web import render
 from tripot.web.frame import Drawing, drawing, scene_of
-from tripot.web.render import LOG_KEPT, Storyteller, table_drawing
+from tripot.web.render import LOG_KEPT, LogCache, table_drawing
 from tripot.web.table import Begin, Event, Play, Return, Say, Sit, SitBot, Table, TakeBack, TimeUp, evolve, first
 
 
@@ -31,18 +31,18 @@ def any_move(book: Book, chooser: random.Random) -> tuple[Table, int]:
 @pytest.mark.parametrize(
     ("game", "seats"), [(game.name, seats) for game in tripot.games() for seats in (game.least, 4)]
 )
-def test_a_log_kept_up_step_by_step_is_the_log_told_anew(game: str, seats: int) -> None:
-    book, chooser, kept = seated(game, seats), random.Random(3), Storyteller()
+def test_a_log_kept_up_step_by_step_is_the_log_told_fresh(game: str, seats: int) -> None:
+    book, chooser, kept = seated(game, seats), random.Random(3), LogCache()
     compared = 0
     while not book.table.is_over:
         table = book.table
         assert table.position is not None
         for seat, lang in ((0, "en"), (1, "fr"), (seats - 1, "en"), (SPECTATOR, "en")):
             if chooser.random() < 0.7:  # a reader may miss some boards
-                now, anew = kept.told(table, seat, lang), Storyteller().told(table, seat, lang)
+                now, fresh = kept.seat_log(table, seat, lang), LogCache().seat_log(table, seat, lang)
                 told = table.position.view(seat).story(names=[place.name for place in table.places], lang=lang)
-                assert now.lines == anew.lines == told[-LOG_KEPT:]
-                assert now.recent == anew.recent == tuple(table.position.since(table.since, SPECTATOR))
+                assert now.lines == fresh.lines == told[-LOG_KEPT:]
+                assert now.recent == fresh.recent == tuple(table.position.since(table.since, SPECTATOR))
                 compared += 1
         any_move(book, chooser)
     assert compared > seats
@@ -50,7 +50,7 @@ def test_a_log_kept_up_step_by_step_is_the_log_told_anew(game: str, seats: int) 
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_no_dot_stands_in_a_panel_without_anything_after_it(game: str) -> None:
-    book, teller, looked = Book(game, 3), Storyteller(), 0
+    book, logs, looked = Book(game, 3), LogCache(), 0
     book.do(Sit(0, "owner 0", "Ada"))
     for seat in (1, 2):
         book.do(SitBot(seat, "host", "random"))
@@ -59,7 +59,7 @@ def test_no_dot_stands_in_a_panel_without_anything_after_it(game: str) -> None:
     while not book.table.is_over:
         table = book.table
         assert table.position is not None
-        page = html(table, 0, "en", teller, table)
+        page = html(table, 0, "en", logs, table)
         assert not re.search(r"·\s*(<[^>]*>\s*)*</span>", page)
         looked += bool(re.search(r"bot, [\w ]+ ·", page))
         seat = chooser.choice(table.pending)
@@ -68,23 +68,23 @@ def test_no_dot_stands_in_a_panel_without_anything_after_it(game: str) -> None:
     assert looked
 
 
-def test_a_table_read_from_its_log_anew_is_told_from_the_start() -> None:
-    book, teller = seated("raise", 2), Storyteller()
+def test_a_table_read_from_its_log_fresh_is_told_from_the_start() -> None:
+    book, logs = seated("raise", 2), LogCache()
     for _ in range(4):
         table = book.table
         assert table.position is not None
         seat = table.pending[0]
         book.do(Play(seat, owner(table, seat), table.position.legal_moves(seat, whole=True)[0], table.decision))
-        teller.told(book.table, 0, "en")
+        logs.seat_log(book.table, 0, "en")
     again = first(book.log[0])
     for event in book.log[1:]:
         again = evolve(again, Event(event.kind, event.body))
-    assert teller.told(again, 0, "en").lines == Storyteller().told(again, 0, "en").lines
+    assert logs.seat_log(again, 0, "en").lines == LogCache().seat_log(again, 0, "en").lines
 
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_every_reader_sees_the_board_that_is_drawn_from_nothing(game: str) -> None:
-    book, chooser, kept, compared = seated(game, 4), random.Random(21), Storyteller(), 0
+    book, chooser, kept, compared = seated(game, 4), random.Random(21), LogCache(), 0
     while not book.table.is_over:
         table, seat = any_move(book, chooser)
         if chooser.random() < 0.1:
@@ -100,10 +100,10 @@ def test_every_reader_sees_the_board_that_is_drawn_from_nothing(game: str) -> No
     assert compared > 100
 
 
-def test_what_is_forgotten_is_told_and_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_forgotten_is_put_into_words_and_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "TABLES_KEPT", 1)
     monkeypatch.setattr(render, "READERS_KEPT", 3)
-    books, chooser, kept = [seated("razzia", 4), seated("hick-hack", 4)], random.Random(2), Storyteller()
+    books, chooser, kept = [seated("razzia", 4), seated("hick-hack", 4)], random.Random(2), LogCache()
     books[0].table, books[1].table = (replace(book.table, id=f"table {i}") for i, book in enumerate(books))
     for _ in range(20):
         for book in books:
@@ -114,16 +114,16 @@ def test_what_is_forgotten_is_told_and_drawn_anew(monkeypatch: pytest.MonkeyPatc
             book.do(Play(seat, owner(table, seat), move, table.decision))
             for reader in (0, 1, SPECTATOR):
                 assert drawn(book.table, reader, "en", kept) == from_nothing(book.table, reader, "en")
-    assert len(kept._tales) == 1
-    assert len(kept._told) == 3
+    assert len(kept._tables) == 1
+    assert len(kept._seats) == 3
 
 
 def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
-    """The board with nothing kept of other positions and nothing shared with other seats: all of it from the own view."""
+    """The board with nothing kept of other positions and nothing shared with other seats: all of it from the seat's own view."""
     assert table.position is not None
     view = table.position.view(seat)
     scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)))
-    told = Storyteller().told(table, seat, lang)
+    told = LogCache().seat_log(table, seat, lang)
     return drawing(table, scene, told.lines, None if seat == SPECTATOR else owner(table, seat), dealt=told.dealt)
 
 
@@ -152,14 +152,14 @@ class Page:
         self.sent += len(message)
 
 
-def drawn(table: Table, seat: int, lang: str, teller: Storyteller) -> Drawing:
+def drawn(table: Table, seat: int, lang: str, logs: LogCache) -> Drawing:
     owner_of = None if seat == SPECTATOR else owner(table, seat)
-    return table_drawing(table, seat, lang, owner_of, teller, link="here", qr="")
+    return table_drawing(table, seat, lang, owner_of, logs, link="here", qr="")
 
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_a_page_that_got_only_changes_shows_the_whole_board(game: str) -> None:
-    book, chooser, kept = seated(game, 4), random.Random(9), Storyteller()
+    book, chooser, kept = seated(game, 4), random.Random(9), LogCache()
     readers = [(seat, lang, Page()) for seat, lang in ((0, "en"), (2, "fr"), (SPECTATOR, "en"))]
     shown: dict[Page, Drawing] = {}
     whole = 0
@@ -170,12 +170,12 @@ def test_a_page_that_got_only_changes_shows_the_whole_board(game: str) -> None:
         for reader, lang, page in readers:
             if chooser.random() < 0.5:
                 continue  # a slow reader
-            now, anew = (drawn(book.table, reader, lang, teller) for teller in (kept, Storyteller()))
+            now, fresh = (drawn(book.table, reader, lang, logs) for logs in (kept, LogCache()))
             if message := now.since(shown.get(page)):
                 page.read(message)
             shown[page] = now
-            assert page.facts == anew.facts
-            assert {name: _inside(html) for name, html in page.parts.items()} == _parts(anew)
+            assert page.facts == fresh.facts
+            assert {name: _inside(html) for name, html in page.parts.items()} == _parts(fresh)
             whole += len(str(now))
     assert sum(page.sent for _, _, page in readers) < whole
     assert drawn(book.table, 0, "en", kept).since(drawn(book.table, 0, "en", kept)) == ""

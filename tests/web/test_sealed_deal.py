@@ -152,18 +152,18 @@ def test_a_deal_that_was_cut_short_by_a_restart_is_made_when_the_house_is_open_a
 
 
 async def _cut_short(folder: Path, *, gave: bool) -> None:
-    async with opened(folder, Clock()) as house:
-        live = await house.create("raise", 2, {}, HOST)
-        await house.act(live, Sit(0, HOST, "Ada", pledge(ADA)))
-        await house.act(live, SitBot(1, HOST, "random"))
-        await house.act(live, Begin(HOST))
+    async with opened(folder, Clock()) as hub:
+        live = await hub.create("raise", 2, {}, HOST)
+        await hub.act(live, Sit(0, HOST, "Ada", pledge(ADA)))
+        await hub.act(live, SitBot(1, HOST, "random"))
+        await hub.act(live, Begin(HOST))
         table = live.table
         assert table.owing == (0,)
         if gave:  # the last entropy is in the log, the deal is not
-            await house.events.append(table.id, table.number, [("gave", {"seat": 0, "entropy": ADA})], at=0.0)
-    async with opened(folder, Clock()) as house:
-        house.entropy_wait = 0.0
-        live = await house.live(table.id)
+            await hub.events.append(table.id, table.number, [("gave", {"seat": 0, "entropy": ADA})], at=0.0)
+    async with opened(folder, Clock()) as hub:
+        hub.entropy_wait = 0.0
+        live = await hub.live(table.id)
         assert live.dealing is not None
         await live.dealing
         assert live.table.position is not None

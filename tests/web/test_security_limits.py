@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from tripot.errors import TripotError
 from tripot.web import security
-from tripot.web.hub import House
+from tripot.web.hub import Hub
 from tripot.web.refusals import Refused
-from tripot.web.render import Storyteller
+from tripot.web.render import LogCache
 from tripot.web.security import Buckets, Open, address_key, clean_chat, clean_name
 from tripot.web.site import Site
 from tripot.web.store import SQLiteLog
@@ -93,8 +93,8 @@ def test_so_many_are_open_at_once_and_whoever_leaves_makes_room() -> None:
 
 def test_a_refused_stream_is_not_counted(tmp_path: Path) -> None:
     async def watch() -> None:
-        house = House(await SQLiteLog.open(tmp_path), Thinkers())
-        site = Site(house, Storyteller(), streams_of_device=Open(2), streams_of_address=Open(1))
+        hub = Hub(await SQLiteLog.open(tmp_path), Thinkers())
+        site = Site(hub, LogCache(), streams_of_device=Open(2), streams_of_address=Open(1))
         with site.streaming("ada", "here"):
             with pytest.raises(Refused, match="this address"), site.streaming("bo", "here"):
                 pass
@@ -105,7 +105,7 @@ def test_a_refused_stream_is_not_counted(tmp_path: Path) -> None:
             ):
                 pass
         assert len(site.streams_of_device) == len(site.streams_of_address) == 0
-        await house.close()
+        await hub.close()
 
     asyncio.run(watch())
 

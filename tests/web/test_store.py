@@ -202,7 +202,7 @@ def test_the_shelf_shows_the_tables_that_still_wait_newest_first_however_many_pl
     asyncio.run(play())
 
 
-def test_the_store_says_which_tables_need_the_house(tmp_path: Path) -> None:
+def test_the_store_says_which_tables_need_the_hub(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened(tmp_path) as log:
             for name, wakes_at in (("later", 20.0), ("soon", 10.0), ("never", None)):

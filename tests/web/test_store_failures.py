@@ -124,7 +124,7 @@ def test_an_older_schema_is_brought_up_to_date_and_nothing_is_lost(tmp_path: Pat
                 listed = {"public": True, "begun": True, "over": False, "id": "running", "at": 5.0, "seats": [1]}
                 assert await log.tables_of("ada") == [listed]
                 assert [table["id"] for table in await log.waiting_tables(8.0)] == ["lobby"]
-                assert await log.waking(8.0) == ["running"]  # the house knows what it needs
+                assert await log.waking(8.0) == ["running"]  # the hub knows what it needs
 
     asyncio.run(look())
     check_whole(tmp_path)

@@ -43,7 +43,7 @@ PASS = tripot.load("raise").parse_move("pass")
 
 
 class Book:
-    """A table with its log, as the house keeps them."""
+    """A table with its log, as the hub keeps them."""
 
     def __init__(
         self,

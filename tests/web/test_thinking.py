@@ -1,4 +1,4 @@
-"""Bots at a table: they keep an even pace, wait in a queue with a limit, and never keep the house from playing on."""
+"""Bots at a table: they keep an even pace, wait in a queue with a limit, and never keep the hub from playing on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import tripot
 from tests.waiting import until
 from tripot.bots import BOTS, LEVELS, stream, thumb_bot
 from tripot.language import languages
-from tripot.web.hub import House
+from tripot.web.hub import Hub
 from tripot.web.store import SQLiteLog
 from tripot.web.table import BOT_NAMES, Begin, SitBot
 from tripot.web.thinking import MOST_WAITING, Choice, Chooser, Loader, Thinkers, chosen, prepare, work
@@ -34,20 +34,20 @@ def test_a_bot_lays_its_move_down_when_its_time_is_over_not_when_it_has_thought_
 
 
 async def keeps_pace(folder: Path) -> None:
-    house = House(await SQLiteLog.open(folder), Thinkers(1))
-    house.pause = PAUSE
+    hub = Hub(await SQLiteLog.open(folder), Thinkers(1))
+    hub.pause = PAUSE
     try:
-        live = await house.create("raise", 2, {"box": "tiny"}, "host")
+        live = await hub.create("raise", 2, {"box": "tiny"}, "host")
         bots = ("thumb", "master")
         for seat, bot in enumerate(bots):
-            await house.act(live, SitBot(seat, "host", bot))
-        await house.act(live, Begin("host"))
+            await hub.act(live, SitBot(seat, "host", bot))
+        await hub.act(live, Begin("host"))
         assert live.bots is not None
         await live.bots
         assert live.table.is_over
-        entries = await house.events.read(live.table.id)
+        entries = await hub.events.read(live.table.id)
     finally:
-        await house.close()
+        await hub.close()
     moves = [entry for entry in entries if "move" in entry.body]
     assert {move.body["seat"] for move in moves} == {0, 1}
     for before, move in zip(entries[entries.index(moves[0]) - 1 :], moves, strict=False):
@@ -255,7 +255,7 @@ def loads_late(game: str) -> bool:
     return True
 
 
-def test_a_worker_whose_house_is_gone_ends_without_a_traceback(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_worker_whose_server_is_gone_ends_without_a_traceback(capfd: pytest.CaptureFixture[str]) -> None:
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     worker = context.Process(target=work, args=(there, os.getpid(), chosen, loads_late))

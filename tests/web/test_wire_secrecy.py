@@ -164,7 +164,7 @@ class Pair:
         self.same(f"opening of {name}", lambda side: side.streams[name].opening)
 
     def see(self, events: int) -> None:
-        """Every stream brings one frame, of the table after so many more events, and the same one in both houses."""
+        """Every stream brings one frame, of the table after that many more events, and the same one on both servers."""
         self.number += events
         for name in self.sides[0].streams:
             frame = self.same(f"frame of {name}", partial(next_of, name))

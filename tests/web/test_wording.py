@@ -19,7 +19,7 @@ from tripot.games.raise_.phrases import SAY as RAISE_GAME
 from tripot.games.razzia.board.labels import WORDS as RAZZIA
 from tripot.language import languages
 from tripot.web.frame import lobby
-from tripot.web.render import Storyteller, table_drawing
+from tripot.web.render import LogCache, table_drawing
 from tripot.web.table import Play, Sit, SitBot
 from tripot.web.words import WORDS
 
@@ -79,13 +79,13 @@ def status_of(page: str) -> tuple[str, str]:
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_whom_we_wait_for_is_said_once(game: str, lang: str) -> None:
-    book, chooser, teller, told = seated(game, 4), random.Random(2), Storyteller(), 0
+    book, chooser, logs, told = seated(game, 4), random.Random(2), LogCache(), 0
     waiting = WORDS[lang]["waiting for"].partition("{")[0]
     while not book.table.is_over:
         table = book.table
         assert table.position is not None
         for seat in (*range(4), SPECTATOR):
-            page = str(table_drawing(table, seat, lang, f"owner {seat}", teller, link="", qr=""))
+            page = str(table_drawing(table, seat, lang, f"owner {seat}", logs, link="", qr=""))
             headline, instruction = status_of(page)
             assert f"{headline} {instruction}".count(waiting) == (0 if seat in table.pending else 1)
             if seat not in table.pending and instruction:
@@ -119,7 +119,7 @@ def test_a_character_fits_every_game_and_has_its_own_gender() -> None:
 
 def test_giving_up_a_pot_is_called_so() -> None:
     """Somebody to whom nothing is offered accepts nothing; what that means is said on the button."""
-    book, chooser, teller = seated("razzia", 4), random.Random(1), Storyteller()
+    book, chooser, logs = seated("razzia", 4), random.Random(1), LogCache()
     met = 0
     while not book.table.is_over and met < 3:
         table = book.table
@@ -132,7 +132,7 @@ def test_giving_up_a_pot_is_called_so() -> None:
             if state.share[seat] == 0:
                 met += 1
                 for lang in languages():
-                    page = str(table_drawing(table, seat, lang, f"owner {seat}", teller, link="", qr=""))
+                    page = str(table_drawing(table, seat, lang, f"owner {seat}", logs, link="", qr=""))
                     button = re.search(r'id="accept">.*?<b>(.*?)</b><small>(.*?)</small>', page, re.S)
                     assert button
                     assert button.groups() == (RAZZIA[lang]["accept nothing"], RAZZIA[lang]["no duel"])

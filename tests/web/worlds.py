@@ -26,7 +26,7 @@ class World:
 
 
 class Draw(NamedTuple):
-    """A place among so many, as a dealer draws it."""
+    """A place among that many, as a dealer draws it."""
 
     total: int
     place: int

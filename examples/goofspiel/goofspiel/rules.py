@@ -78,7 +78,7 @@ def pending(s: State) -> int:
     return mask
 
 
-def going_on(s: State, seat: int) -> bool:
+def is_mid_move(s: State, seat: int) -> bool:
     """A bid is one card: nobody is ever in the middle of a move."""
     return False
 

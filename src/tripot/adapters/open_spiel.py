@@ -133,32 +133,32 @@ def _moment(name: str, seats: int, fields: dict[str, Any], seen: Any, commits: A
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of the house in OpenSpiel; `house` and what it hides are set by the subclass of each."""
+    """One of our games in OpenSpiel; `ours` and what it hides are set by the subclass of each."""
 
-    house: Game
+    ours: Game
     secrets: Secrets | None
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = _parameters(self.house) | dict(params or {})
+        given = _parameters(self.ours) | dict(params or {})
         self.seats = int(given["seats"])
         if given["start"] not in STARTS:
-            raise ValueError(f"{name_of(self.house)}: start cannot be {given['start']!r}; it is {' or '.join(STARTS)}")
+            raise ValueError(f"{name_of(self.ours)}: start cannot be {given['start']!r}; it is {' or '.join(STARTS)}")
         if given["start"] == "mini":
-            self.first, self.seats = mini(self.house), self.house.least
+            self.first, self.seats = mini(self.ours), self.ours.least
             if given["seats"] != self.seats:
                 raise ValueError(
-                    f"{name_of(self.house)}: the mini start is a table of {self.seats}, not {given['seats']}"
+                    f"{name_of(self.ours)}: the mini start is a table of {self.seats}, not {given['seats']}"
                 )
         else:
-            chosen = self.house.read_options(_options(self.house, given), seats=self.seats)
-            self.first = self.house.rules.State()
-            self.house.rules.setup(self.first, self.seats, chosen)
-        self.decisions, self.chances = longest(self.house, self.first)
+            chosen = self.ours.read_options(_options(self.ours, given), seats=self.seats)
+            self.first = self.ours.rules.State()
+            self.ours.rules.setup(self.first, self.seats, chosen)
+        self.decisions, self.chances = longest(self.ours, self.first)
         super().__init__(
-            _game_type(self.house),
+            _game_type(self.ours),
             pyspiel.GameInfo(
-                num_distinct_actions=int(self.house.rules.ACTIONS),
-                max_chance_outcomes=int(self.house.rules.OUTCOMES),
+                num_distinct_actions=int(self.ours.rules.ACTIONS),
+                max_chance_outcomes=int(self.ours.rules.OUTCOMES),
                 num_players=self.seats,
                 min_utility=-1.0,
                 max_utility=self.seats - 1.0,
@@ -181,7 +181,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 @functools.cache
 def spiel_game(game: Game) -> type[SpielGame]:
     """The class of a game, as OpenSpiel wants it."""
-    return type(name_of(game), (SpielGame,), {"house": game, "secrets": secrets_of(game), "__doc__": game.title})
+    return type(name_of(game), (SpielGame,), {"ours": game, "secrets": secrets_of(game), "__doc__": game.title})
 
 
 def __getattr__(name: str) -> type[SpielGame]:
@@ -197,7 +197,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.moment = Moment(game.house, game.seats, game.first.copy(), Memory(game.house, game.seats))
+        self.moment = Moment(game.ours, game.seats, game.first.copy(), Memory(game.ours, game.seats))
 
     def current_player(self) -> Any:
         who = self.moment.who
@@ -255,16 +255,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         rng, world, face_down = Rng(), moment.view(player), len(moment.memory.commits)
         begin(rng, int(sampler() * (1 << SEED_BITS)) << SEED_BITS | int(sampler() * (1 << SEED_BITS)), 0, player + 1)
         if game.secrets is None:
-            past = with_other_commits(game.house, game.first, list(_all(self)), face_down, player, rng)
+            past = with_other_commits(game.ours, game.first, list(_all(self)), face_down, player, rng)
             return _followed(game.new_initial_state(), past)
         moment.game.rules.redeal(world, player, rng)
-        steps = steps_of(game.house, game.secrets, game.first, list(_all(self)), player)
+        steps = steps_of(game.ours, game.secrets, game.first, list(_all(self)), player)
         for _ in range(PASTS):
             past = another_past(game.secrets, steps, face_down, player, world, rng)
             other = _followed(game.new_initial_state(), past)
             if other is not None and other.moment.memory.seen[player] == moment.memory.seen[player]:
                 return other
-        raise TripotError(f"{name_of(game.house)}: no course of the game was found for what player {player} has seen")
+        raise TripotError(f"{name_of(game.ours)}: no course of the game was found for what player {player} has seen")
 
     def __str__(self) -> str:
         steps = ", ".join(retold(self.moment.game, _all(self)))
@@ -322,7 +322,7 @@ class Observer:
     """What OpenSpiel asks for: public, private or both, now or with everything remembered, as a tensor and as text."""
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
-        self.game, self.kind = game.house, kind
+        self.game, self.kind = game.ours, kind
         self.seats = game.seats
         self._most = 2 * game.decisions + game.chances  # choices are sighted again when they are turned up
         none, single = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER

@@ -123,7 +123,7 @@ class Tables:
         self._take_up()
 
     def begin(self, seed: int, *, first: int = 0) -> None:
-        """Begin anew everywhere: table i plays game number first + i of the seed, and later every count-th after it."""
+        """Restart everywhere: table i plays game number first + i of the seed, and later every count-th after it."""
         self._seed = seed
         self.numbers[:] = np.arange(first - self.count, first)
         self.who[:] = NOBODY

@@ -167,10 +167,10 @@ class TextTable:
         try:
             self._table.take(move)
         except IllegalMove:
-            arranged = self.position.arranged(move.text.split(), self.seat)
-            if len(move.steps) == 1 and arranged.steps == move.steps:
+            canonical = self.position.canonical_move(move.text.split(), self.seat)
+            if len(move.steps) == 1 and canonical.steps == move.steps:
                 raise
-            self._table.take(arranged)
+            self._table.take(canonical)
 
     def _mistaken(self, why: str) -> str:
         self.mistakes += 1

@@ -17,7 +17,7 @@ from tripot.play import Game, games
 from tripot.play.game import USUAL_SEATS
 
 Measurement = Callable[[float], tuple[int, float]]
-"""Works for about so many seconds; gives (how many, in how many seconds)."""
+"""Works for about that many seconds; gives (how many, in how many seconds)."""
 
 
 @dataclass(frozen=True)

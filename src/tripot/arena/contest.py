@@ -127,7 +127,7 @@ def work(job: Job) -> list[Row | Failure]:
     if (mine := budgets(game, schedule.bots)) != schedule.budgets:
         raise ArenaError(
             f"the worker's bots are set otherwise: {mine}, the schedule's {schedule.budgets}; "
-            "install the same on every machine, or begin anew with --out and another folder"
+            "install the same on every machine, or start again with --out and another folder"
         )
     rows: list[Row | Failure] = []
     for block, number in job.keys:

@@ -85,7 +85,7 @@ def _counted(bots: int, found: Sequence[Race]) -> tuple[Floats, Floats, Floats]:
 def _stages(race: Race) -> Mapping[Runners, float]:
     """Who runs for each place but the last (where nothing is decided), and how often, over all orders of shared places.
 
-    Of those who share a place every choice of so many is equally often still in the race, so no order has to be listed:
+    Of those who share a place every choice of that many is equally often still in the race, so no order has to be listed:
     eight seats have 40,320 orders and 255 choices.
     """
     found: dict[Runners, float] = {}

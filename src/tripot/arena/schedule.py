@@ -44,7 +44,7 @@ from tripot.play import Game, load
 from .match import IN_KERNEL
 
 FORMAT = "tripot-arena-schedule 1"
-ALL_ORDERS = 24  # a table with at most so many orders is played in all of them
+ALL_ORDERS = 24  # a table with at most this many orders is played in all of them
 ORDER_STREAM = (1 << 31) + 1
 OBJECTIVES = ("win", "rank", "points")
 STOPS = ("fixed", "sequential")
@@ -74,13 +74,13 @@ class Schedule:
     budgets: tuple[str, ...]
     """What each bot may spend on a move: its settings, as it says them itself; empty where it has none."""
     blocks: int
-    """How many at most; with the stop rule `fixed` exactly so many."""
+    """How many at most; with the stop rule `fixed` exactly this many."""
     seed: int
     objective: str
     """`win`, `rank` or `points`: what the stop rule and the first table look at."""
     stop: str
     look: int
-    """The sequential rule looks after every so many blocks."""
+    """The sequential rule looks each time this many blocks are done."""
     patterns: tuple[Pattern, ...]
     """Block k is played in the seatings of patterns[k % len(patterns)]."""
     versions: dict[str, Any]
@@ -128,7 +128,7 @@ def plan(
     look: int = 10,
     seatings: str = "auto",
 ) -> Schedule:
-    """The schedule for so many blocks between these bots."""
+    """The schedule for that many blocks between these bots."""
     chosen = game.read_options(options, seats=seats)
     _check_words(objective=(objective, OBJECTIVES), stop=(stop, STOPS), seatings=(seatings, SEATINGS))
     if not bots or not all(bots):

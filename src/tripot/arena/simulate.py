@@ -26,7 +26,7 @@ IN_KERNELS = {"random", "thumb"}  # bots that play whole batches in one call
 
 @dataclass(frozen=True)
 class Result:
-    """What so many games added up to."""
+    """What a number of games added up to."""
 
     game: str
     seats: int
@@ -125,7 +125,7 @@ def _run_one_by_one(
 
 
 Play = Callable[[int, int], list[int]]
-"""The tally of the games from the first on, so many."""
+"""The tally of that many games, from the first on."""
 
 
 def _player(runner: Engine, start: Any, seed: int, names: tuple[str, ...]) -> Play:
@@ -196,5 +196,5 @@ class _Slices:
         return first, count
 
     def took(self, count: int, seconds: float) -> None:
-        """A slice of so many games took so long."""
+        """Note how long a slice of that many games took."""
         self.size = next_size(self.size, count, seconds, SLICE_SECONDS)

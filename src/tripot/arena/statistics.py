@@ -54,7 +54,7 @@ def fixed(values: Floats, least: float = -math.inf, most: float = math.inf, *, l
 
 
 def sequence(blocks: int, *, level: float = LEVEL) -> Interval:
-    """The intervals of a confidence sequence over at most so many blocks: all of them hold at once."""
+    """The intervals of a confidence sequence over at most that many blocks: all of them hold at once."""
     alpha = 1 - level
     best = max(FEWEST_BLOCKS, TUNED_FOR * blocks)
     rho = (-2 * math.log(alpha) + math.log(-2 * math.log(alpha)) + 1) / best  # squared, as in the paper's section 3

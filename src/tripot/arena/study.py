@@ -123,7 +123,7 @@ def count(game: Game, seats: int, options: Mapping[str, object], steps: Steps) -
             found["legal"] += legal
             found["choices"] += int(legal > 1)
             found["legal choices"] += legal if legal > 1 else 0
-            found["moves"] += int(not rules.going_on(before, actor))
+            found["moves"] += int(not rules.is_mid_move(before, actor))
         rules.apply(s, actor, action)
         found.update(happened(before, actor, action, s))
     return found
@@ -229,7 +229,7 @@ def ratio(
     value = float(above.mean()) / mean
     if np.all(
         above == value * below_
-    ):  # always, or never, or always so many: the games that had any say how sure that is
+    ):  # always, or never, or always the same number: the games that had any say how sure that is
         had = np.full(int((below_ > 0).sum()), value)
         return _json(fixed(had, 0.0, 1.0) if is_share else Estimate(value, value, value))
     around = fixed((above - value * below_) / mean)

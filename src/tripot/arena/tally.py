@@ -74,7 +74,7 @@ def races(schedule: Schedule, rows: Mapping[Key, Row], blocks: int) -> list[Coun
 
 
 def complete(schedule: Schedule, rows: Mapping[Key, Row], known: int = 0) -> int:
-    """How many blocks from the first on are there whole, if so many are known to be."""
+    """The number of leading complete blocks, of which `known` are known to be complete."""
     block = known
     while block < schedule.blocks and all((block, number) in rows for number in range(len(schedule.seatings(block)))):
         block += 1

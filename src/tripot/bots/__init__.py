@@ -34,7 +34,7 @@ FAMILIES: dict[str, Settings] = {"search": Settings(), "flat": FLAT}
 
 
 def bot(name: str, *, seconds: float = 0.0) -> Bot:
-    """The bot of that name; one that searches stops after so many seconds (0: when its simulations are done)."""
+    """The bot of that name; one that searches stops after that many seconds (0: when its simulations are done)."""
     family, colon, text = name.partition(":")
     if family in FAMILIES:
         settings = FAMILIES[family]

@@ -39,7 +39,7 @@ class Question:
     @property
     def is_answered(self) -> bool:
         """Whether the move is whole."""
-        return bool(self._said) and not self.position.is_going_on(self.seat)
+        return bool(self._said) and not self.position.is_mid_move(self.seat)
 
     @property
     def move(self) -> Move:

@@ -19,5 +19,5 @@ def stage(v: Any) -> int:
     return 0
 
 
-def prospects(v: Any, points: list[int]) -> None:
-    """Add what each seat may still hope for: nothing is known."""
+def future_value(v: Any, points: list[int]) -> None:
+    """Add the value of what is left to play for: nothing is known."""

@@ -1,15 +1,16 @@
 """The ladder: five characters from the one who is learning to the one who is hard to beat.
 
-A level is settings of the search, nothing else. The weaker ones think less and see less: fewer games in the head, judged roughly,
-rivals taken for people who play anything, an eye on the pot instead of the victory, and (the beginner) one step at a time.
+A level is settings of the search, nothing else. The weaker ones think less and see less: fewer simulations, noise on the values,
+rivals that move at random, points as the objective instead of the victory, and (the beginner) one step at a time.
 
-How much a level thinks in a game stands in the game's declaration (`Game.levels`): how many games in the head for one
-decision, how roughly they are judged (`haze`), and how far they go, in rounds: the lead at the end of a round, with
-what is left to hope for, says nearly as much as the end of the game, with far less noise and in far less time. By
-points values lie closer together than by victories, so the haze of a regular, who plays for points, hides more than
-the same haze of an expert. Beyond some hundred games more of them gain little, so the master answers at once too.
-Where many choose face down, some of the rivals' choices in the head are random (`thumb`): whoever expects rules of
-thumb of everybody beats those who follow them, but at a big table no beginner.
+How much a level thinks in a game stands in the game's declaration (`Game.levels`): how many simulations for one
+decision, how much noise is added to the values of the moves (`noise`), and after how many rounds a simulation stops:
+the lead at the end of a round, with its future value, says nearly as much as the end of the game, with far less
+variance and in far less time. Values by points lie closer together than values by victories, so the same noise hides
+more from a regular, who plays for points, than from an expert. Beyond some hundred simulations more of them gain
+little, so the master answers at once too. Where many choose face down, some of the rivals' choices in a simulation are
+random (`thumb`): a search that expects rules of thumb of everybody beats those who follow them, but at a big table it
+does not beat a beginner.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tripot.play import Game, Move, View
 from .engines import engine
 from .search import Settings, think
 
-PLAIN_SHARE = 40  # without compiled code a level thinks through so many times fewer games, and plays weaker
+PLAIN_SHARE = 40  # without compiled code a level gets one simulation in 40, and plays weaker
 PLAIN_LEAST = 8
 
 

@@ -52,7 +52,7 @@ class Settings:
     """How a bot searches."""
 
     simulations: int = 1000
-    """Games played in the head for one decision, over all trees; 0: as many as the seconds allow."""
+    """Simulations for one decision, over all trees; 0: as many as the seconds allow."""
     seconds: float = 0.0
     """A limit of time, 0 for none; reached, it makes the result depend on the machine."""
     objective: str = "win"
@@ -72,7 +72,7 @@ class Settings:
     """Percent of the decisions outside the tree that follow the rules of thumb; the others are random: who builds on
     rivals that always follow them loses to those that do not."""
     rounds: int = 0
-    """Games in the head stop after so many rounds, the present one included, and the lead counts; 0: at the end."""
+    """Simulations stop after this many rounds, the present one included, and the lead counts; 0: at the end of the game."""
     depth: int = core.MOST_PATH
     """Decisions inside the tree."""
     width: int = 6
@@ -81,8 +81,8 @@ class Settings:
     """Percent of the lead, against the share of the victory, in what a won or lost game is worth."""
     explore: float = 1.0
     """How much is tried besides what looks best."""
-    haze: float = 0.0
-    """How roughly it judges in the end: every move's value is off by up to so much, little more often than much."""
+    noise: float = 0.0
+    """Triangular noise, up to this much either way, that is added to each move's value before the best is chosen."""
     trees: int = 1
     """Independent trees, whose results are added: with more than one they grow on several cores."""
 
@@ -106,7 +106,7 @@ _RANGES = {
     "width": (1, 1000),
     "blend": (0, 100),
     "explore": (0, 1000),
-    "haze": (0, 1000),
+    "noise": (0, 1000),
     "trees": (1, 64),
 }
 
@@ -272,11 +272,11 @@ def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng, first
     ]
     considered.sort(key=lambda each: (-each.visits, -each.value, each.move.steps))
     best = considered[0]
-    if settings.selection == "even" and not settings.haze:
+    if settings.selection == "even" and not settings.noise:
         best = max(considered, key=lambda each: (each.visits > 0, each.value))
-    elif settings.haze:
-        seen = [(each.value + settings.haze * _slip(rng), each) for each in considered if each.visits]
-        best = max(seen, key=lambda pair: pair[0])[1]
+    elif settings.noise:
+        noisy = [(each.value + settings.noise * _triangular(rng), each) for each in considered if each.visits]
+        best = max(noisy, key=lambda pair: pair[0])[1]
     elif settings.selection == "halving":
         best = max(considered, key=lambda each: (2 * each.visits > best.visits, each.value))
     elif settings.commits == "regret" and trees[0].root.is_hidden:
@@ -285,8 +285,8 @@ def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng, first
     return Thought(best.move, done, (best, *(each for each in considered if each is not best)))
 
 
-def _slip(rng: Rng) -> float:
-    """From -1 to 1, most often near 0."""
+def _triangular(rng: Rng) -> float:
+    """A number from -1 to 1, triangularly distributed: most often near 0."""
     return (below(rng, FINE) + below(rng, FINE)) / FINE - 1
 
 

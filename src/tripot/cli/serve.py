@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=True,
         help="compile the games in the background that are not compiled yet (default: yes)",
     )
-    about = "after so many seconds without somebody the others may let a bot play for them (default 60)"
+    about = "seconds without somebody after which the others may let a bot play for them (default 60)"
     parser.add_argument("--absent-after", type=float, metavar="SEC", help=about)
     parser.add_argument("--bot-pause", type=float, metavar="SEC", help="pause between moves of bots (default 0.6)")
 

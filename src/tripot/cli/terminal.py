@@ -169,7 +169,7 @@ class Terminal:
         self.console.print(self.tables.draw(self.position.view(self.viewer), self.names, self.lang))
 
     def say(self, key: str, **facts: object) -> None:
-        """A sentence of the house."""
+        """A sentence that is no game's own."""
         self.console.print(SAY[self.lang][key].format(**facts), markup=False, soft_wrap=True)
 
     def rest(self) -> None:

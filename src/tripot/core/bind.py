@@ -23,15 +23,15 @@ from .contracts import Module, Observer, Policy, Rules
 
 PACKAGE = __name__.partition(".")[0]
 RULES = (
-    *("to_act", "pending", "legal", "going_on", "weights", "draw", "apply", "score", "winners"),
+    *("to_act", "pending", "legal", "is_mid_move", "weights", "draw", "apply", "score", "winners"),
     *("view", "seen", "redeal", "audit"),
 )
-POLICY = ("thumb", "stage", "prospects")
+POLICY = ("thumb", "stage", "future_value")
 OBSERVER = "observe"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe
 STAMP = 16  # letters
-INLINE = 25  # functions of at most so many lines are inlined
+INLINE = 25  # functions of at most this many lines are inlined
 
 Function = Callable[..., Any]
 

@@ -111,7 +111,7 @@ F64: Any = Cells(kind="f8")  # for the search, never in a state: its numbers are
 
 
 def cells(kind: Cells, *shape: int) -> Any:
-    """A list of so many numbers, or a table of rows and columns, of which nothing more is said."""
+    """A list of that many numbers, or a table of rows and columns, of which nothing more is said."""
     return replace(kind, shape=shape, table=shape)
 
 
@@ -145,22 +145,22 @@ def flag(*shape: int, **more: Unpack[More]) -> Any:
 
 
 def seat_of(seats: int, *shape: int, or_none: bool = False, **more: Unpack[More]) -> Any:
-    """One of so many seats, or with `or_none` NOBODY."""
+    """One of that many seats, or with `or_none` NOBODY."""
     return _field(_one(SEAT, seats, or_none), shape, more)
 
 
 def seats_of(seats: int, *shape: int, **more: Unpack[More]) -> Any:
-    """Some of so many seats as a bit mask, bit k for seat k."""
+    """Some of that many seats as a bit mask, bit k for seat k."""
     return _field(Cells(SEATS, bounds=(0, (1 << seats) - 1), of=seats), shape, more)
 
 
 def index_of(things: int, *shape: int, or_none: bool = False, **more: Unpack[More]) -> Any:
-    """One of so many things (cards, places …) by its number from 0, or with `or_none` NOBODY."""
+    """One of that many things (cards, places …) by its number from 0, or with `or_none` NOBODY."""
     return _field(_one(INDEX, things, or_none), shape, more)
 
 
 def mask_of(things: int, *shape: int, **more: Unpack[More]) -> Any:
-    """Some of so many things as a bit mask, bit k for thing k."""
+    """Some of that many things as a bit mask, bit k for thing k."""
     return _field(Cells(MASK, bounds=(0, (1 << things) - 1), of=things), shape, more)
 
 

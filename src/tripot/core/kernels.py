@@ -227,7 +227,7 @@ def open_stream(rngs: Any, place: int, seed: int, game: int, stream: int) -> Non
 
 
 def copies(states: Any, count: int) -> None:
-    """Copy states[0] to states[1] so many times (to measure what a copy costs)."""
+    """Copy states[0] to states[1] `count` times (to measure what a copy costs)."""
     for _ in range(count):
         states[1] = states[0]
 

@@ -21,7 +21,7 @@ class Spec:
 
     about: str
     values: tuple[str, ...] = ()
-    picks: int = 0  # so many different ones of `values`; 0: just one
+    picks: int = 0  # how many different ones of `values`; 0: just one
     is_seat: bool = False
     is_order: bool = False  # every number from 1 to the number of seats once
 

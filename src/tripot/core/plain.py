@@ -59,7 +59,7 @@ class Engine:
         return int(getattr(records[place], name))
 
     def streams(self, count: int) -> Any:
-        """The streams of so many tables."""
+        """The streams of that many tables."""
         return [self.rngs() for _ in range(count)]
 
     def numbers(self, count: int) -> Any:

@@ -43,13 +43,13 @@ PILOT = 12  # simulations that only find out how far apart results lie
 EVEN_CHANCE = 0.5
 FULL = 1000  # thousandths
 SPREAD = 8.0  # points are scaled so that this many spreads are one unit
-MIX = 10  # one of so many hidden choices is tried at random when regrets decide
+MIX = 10  # one in this many hidden choices is tried at random when regrets decide
 SALT = 0x1F123BB5
 
 # Places in `states`: the view, the world of the simulation, the view of the seat asked, a blank state, an imagined move.
 VIEW, WORLD, SIGHT, BLANK, IMAGINED = 0, 1, 2, 3, 4
 STATES = 5
-# Streams: chance, one for every seat, the redeal, and the search's own, which does not begin anew with each world.
+# Streams: chance, one for every seat, the redeal, and the search's own, which does not restart with each world.
 DEALS = MOST_SEATS + 1
 OWN = MOST_SEATS + 2
 STREAMS = MOST_SEATS + 3
@@ -103,7 +103,7 @@ class Task(Record):
     selection: int = I8
     commits: int = I8
     thumb: int = I16  # thousandths of the decisions without a node that follow the rules of thumb
-    rounds: int = I16  # play on until so many rounds are over, the present one included, then count; 0: to the end
+    rounds: int = I16  # play on until this many rounds are over, the present one included, then count; 0: to the end
     depth: int = I16  # decisions inside the tree
     width: int = I16  # whole moves of several steps to begin with
     whole: int = I8  # 1: the searching seat chooses whole moves; 0: step by step, like the others
@@ -168,7 +168,7 @@ def legal(s: Any, seat: int) -> int:
     raise NotImplementedError
 
 
-def going_on(s: Any, seat: int) -> bool:
+def is_mid_move(s: Any, seat: int) -> bool:
     raise NotImplementedError
 
 
@@ -208,7 +208,7 @@ def stage(s: Any) -> int:
     raise NotImplementedError
 
 
-def prospects(s: Any, points: Any) -> None:
+def future_value(s: Any, points: Any) -> None:
     raise NotImplementedError
 
 
@@ -282,16 +282,16 @@ def search(states: Any, rngs: Any, nodes: Any, choices: Any, tasks: Any, count: 
                 if is_root:
                     open_world(states, rngs, t, choices[chosen].visits + 0)
                 _remember(t, node, chosen, who)
-                goes_on = True
+                mid_move = True
                 for i in range(choices[chosen].length):
                     if not is_root:  # somebody's choice made before the search may turn up something new
                         look(s, t, who)
                     if not is_root and not _is_legal(t, choices[chosen].steps[i]):
-                        goes_on = True
+                        mid_move = True
                         break
-                    goes_on = make_move(s, t, WORLD, who, choices[chosen].steps[i] + 0)
+                    mid_move = make_move(s, t, WORLD, who, choices[chosen].steps[i] + 0)
                 # a new node is a leaf, unless the root; a move too long to be kept is completed outside
-                inside = (is_root or not is_new) and t.path_n < t.depth and not (is_whole and goes_on)
+                inside = (is_root or not is_new) and t.path_n < t.depth and not (is_whole and mid_move)
             who = to_act(s)
         finish(states, rngs, t, t.horizon + 0)
         _judge(t)
@@ -333,8 +333,8 @@ def make_move(s: Any, t: Any, place: int, actor: int, action: int) -> bool:
         else:
             _note(t, (actor + 4) * 512 + seen(s, t.seat, actor, action) + 8)
     apply(s, actor, action)
-    goes_on = actor >= 0 and going_on(s, actor)
-    if is_last and not goes_on:
+    mid_move = actor >= 0 and is_mid_move(s, actor)
+    if is_last and not mid_move:
         for seat in range(SEATS):
             _note(t, t.hidden[seat] & (WORD >> 1))
             t.hidden[seat] = 0
@@ -342,7 +342,7 @@ def make_move(s: Any, t: Any, place: int, actor: int, action: int) -> bool:
         if to_act(s) == t.seat:
             for i in range(legal(s, t.seat)):
                 _note(t, s.acts[i] + 8)
-    return goes_on
+    return mid_move
 
 
 def advise(states: Any, rngs: Any, place: int, who: int) -> int:
@@ -366,15 +366,15 @@ def imagine(states: Any, rngs: Any, choices: Any, t: Any) -> None:
     states[IMAGINED] = states[WORLD]
     s = states[IMAGINED]
     t.length = 0
-    goes_on = True
-    while goes_on and t.length < MOST_STEPS:
+    mid_move = True
+    while mid_move and t.length < MOST_STEPS:
         look(s, t, t.seat)
         action = _wished(rngs, choices, t)
         if action == NOBODY:
             action = advise(states, rngs, IMAGINED, t.seat)
         t.steps[t.length] = action
         t.length += 1
-        goes_on = make_move(s, t, IMAGINED, t.seat, action)
+        mid_move = make_move(s, t, IMAGINED, t.seat, action)
 
 
 def finish(states: Any, rngs: Any, t: Any, horizon: int) -> None:
@@ -397,7 +397,7 @@ def finish(states: Any, rngs: Any, t: Any, horizon: int) -> None:
     t.decisions += decisions
     score(s, t.points)
     if who != NOBODY:
-        prospects(s, t.points)
+        future_value(s, t.points)
     t.winners = winners(s)
 
 

@@ -27,7 +27,7 @@ LAWS: tuple[Law, ...] = (
     playing.the_order_of_simultaneous_commits_does_not_matter,
     playing.numbers_out_of_range_are_not_sound,
     playing.rules_of_thumb_play_legal_moves,
-    playing.what_is_left_to_hope_for_is_no_more_than_games_bring,
+    playing.the_future_value_is_no_more_than_games_bring,
     secrecy.a_view_is_enough_to_ask_the_rules,
     secrecy.worlds_that_differ_only_in_secrets_look_the_same,
     secrecy.a_hidden_step_looks_the_same_whatever_it_was,

@@ -13,7 +13,7 @@ from tripot.play import Game
 from .walks import Broken, demand, fresh, legal, moments, outcomes, seats_in, view_of, walk
 
 SEEDS = range(4)
-HOPE = 3  # what is left to hope for may be so many times the widest span of points in the walks
+MOST_FUTURE = 3  # the future value is at most this many times the widest span of points in the walks
 
 
 def setup_gives_the_same_table_every_time(game: Game, seats: int) -> None:
@@ -92,7 +92,7 @@ def _commit(game: Game, s: Any, seat: int, chooser: random.Random) -> list[int]:
     while rules.pending(alone) >> seat & 1:
         steps.append(chooser.choice(legal(rules, alone, seat)))
         rules.apply(alone, seat, steps[-1])
-        if not rules.going_on(alone, seat):
+        if not rules.is_mid_move(alone, seat):
             break
     return steps
 
@@ -155,20 +155,20 @@ def rules_of_thumb_play_legal_moves(game: Game, seats: int) -> None:
             demand(action in can, where, f"the rules of thumb of seat {actor} play {action}; legal: {can}")
 
 
-def what_is_left_to_hope_for_is_no_more_than_games_bring(game: Game, seats: int) -> None:
-    """`prospects` adds no more than a few times what whole games bring, and nothing to seats that are not there."""
+def the_future_value_is_no_more_than_games_bring(game: Game, seats: int) -> None:
+    """`future_value` adds no more than a few times what whole games bring, and nothing to seats that are not there."""
     engine, rules = plain_engine(game), game.rules
-    finals, hopes = [0], [0]
+    finals, futures = [0], [0]
     for seed in SEEDS:
         for s, actor, _ in walk(game, seats, seed):
-            points, with_hope = [0] * rules.SEATS, [0] * rules.SEATS
+            points, with_future = [0] * rules.SEATS, [0] * rules.SEATS
             rules.score(s, points)
-            rules.score(s, with_hope)
-            engine.prospects(s, with_hope)
-            added = [more - now for more, now in zip(with_hope, points, strict=True)]
-            demand(not any(added[seats:]), f"{seats} seats, walk {seed}", "seats that are not there have prospects")
-            hopes += added[:seats] if actor != NOBODY else []
+            rules.score(s, with_future)
+            engine.future_value(s, with_future)
+            added = [more - now for more, now in zip(with_future, points, strict=True)]
+            demand(not any(added[seats:]), f"{seats} seats, walk {seed}", "seats that are not there have future value")
+            futures += added[:seats] if actor != NOBODY else []
             finals += points[:seats] if actor == NOBODY else []
-    extreme, least, most = max(hopes, key=abs), min(finals), max(finals)
-    said = f"prospects adds {extreme}; games end with {least}..{most}"
-    demand(abs(extreme) <= HOPE * (most - least), f"{seats} seats", said)
+    extreme, least, most = max(futures, key=abs), min(finals), max(finals)
+    said = f"future_value adds {extreme}; games end with {least}..{most}"
+    demand(abs(extreme) <= MOST_FUTURE * (most - least), f"{seats} seats", said)

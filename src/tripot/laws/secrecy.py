@@ -134,7 +134,7 @@ def a_hidden_step_looks_the_same_whatever_it_was(game: Game, seats: int) -> None
                 one, two = s.copy(), s.copy()
                 rules.apply(one, actor, action)
                 rules.apply(two, actor, other)
-                is_reveal = actor >= 0 and seats_in(rules.pending(s)) == [actor] and not rules.going_on(one, actor)
+                is_reveal = actor >= 0 and seats_in(rules.pending(s)) == [actor] and not rules.is_mid_move(one, actor)
                 mine, theirs = view_of(rules, one, seat), view_of(rules, two, seat)
                 demand(
                     is_reveal or mine == theirs, where, f"the view tells a hidden step by {_differences(mine, theirs)}"
@@ -198,7 +198,7 @@ def _followed(game: Game, worlds: Worlds, before: Any, after: Any, seat: int, ac
     rules = game.rules
     seen, mine = rules.seen(before, seat, actor, action), view_of(rules, after, seat)
     is_open = rules.seen(before, SPECTATOR, actor, action) != HIDDEN
-    is_reveal = actor >= 0 and rules.pending(before) == 1 << actor and not rules.going_on(after, actor)
+    is_reveal = actor >= 0 and rules.pending(before) == 1 << actor and not rules.is_mid_move(after, actor)
     found: Worlds = {}
     for world, deals, choices in worlds.values():
         acts, odds = outcomes(rules, world) if actor == CHANCE else (legal(rules, world, actor), [])

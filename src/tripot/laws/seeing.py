@@ -52,7 +52,7 @@ def observations_are_the_same_in_worlds_that_look_the_same(game: Game, seats: in
 
 
 def whoever_looks_comes_first(game: Game, seats: int) -> None:
-    """What everybody sees and has a row for each seat is counted from the own seat on."""
+    """What everybody sees and has a row for each seat is counted from the seat that looks."""
     layout = observe.layout(game)
     some = [*moments(game, seats, seats, 12, {}), *moments(game, seats, seats + 1, 12, {})]
     tables = [[layout.named(row_of(game, s, seat)) for seat in range(seats)] for s in some]
@@ -89,7 +89,7 @@ def _counted_from_own_seat(game: Game, part: Part, tables: list[list[Any]]) -> N
             is_turned = (row[:seats] == np.roll(first[:seats], -seat, axis=0)).all()
             is_right = is_turned or (may_name_seats and (row != first).any())
             where = f"{seats} seats, moment {number}, seat {seat}"
-            demand(is_right, where, f"{part.name} is not counted from the own seat on")
+            demand(is_right, where, f"{part.name} is not counted from the seat that looks")
 
 
 def _is_by_seat(game: Game, part: Part) -> bool:

@@ -45,7 +45,7 @@ def records_replay_to_the_same_position(game: Game, seats: int) -> None:
 
 
 def _whole_moves(game: Game, seats: int, seed: int) -> None:
-    """Moves of several steps, given in any order, are arranged into one that is legal."""
+    """Moves of several steps, given in any order, have one canonical order that is legal."""
     chooser = random.Random(seed)
     pos = game.start(seats=seats, seed=seed, options=options_of(game, seed))
     for number in range(60):
@@ -54,7 +54,7 @@ def _whole_moves(game: Game, seats: int, seed: int) -> None:
         seat = chooser.choice(pos.pending)
         move = chooser.choice(pos.legal_moves(seat, whole=True, limit=20))
         tokens = [token for token in str(move).split() if token != game.stop]
-        arranged = pos.arranged(chooser.sample(tokens, len(tokens)), seat) if len(move.steps) > 1 else move
+        canonical = pos.canonical_move(chooser.sample(tokens, len(tokens)), seat) if len(move.steps) > 1 else move
         where = f"{seats} seats, game {seed}, move {number}"
-        demand(str(arranged) == str(move), where, f"{move} in another order is read as {arranged}")
+        demand(str(canonical) == str(move), where, f"{move} in another order is read as {canonical}")
         pos = pos.play(move, seat=seat)

@@ -181,7 +181,7 @@ def traits(game: Game) -> Traits:
                 is_hidden = any(rules.seen(s, seat, actor, action) == HIDDEN for seat in viewers(seats))
                 found["chance"] |= actor == CHANCE
                 found["simultaneous"] |= len(seats_in(rules.pending(s))) > 1
-                found["compound"] |= actor >= 0 and rules.going_on(s, actor)
+                found["compound"] |= actor >= 0 and rules.is_mid_move(s, actor)
                 found["hidden_moves"] |= actor >= 0 and is_hidden
                 found["hidden_chance"] |= actor == CHANCE and is_hidden
     return Traits(dice=any(game.die_faces), **found)

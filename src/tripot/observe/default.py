@@ -1,8 +1,8 @@
 """The observer that follows from the declaration of a state, for a game without a layout of its own.
 
 Every field that somebody sees has a part: numbers as they are; seats, things and named values as flags, one for each; bit masks
-bit by bit. Rows of seats, and seats themselves, are counted from the own one clockwise. `observe` is generated as source, so that
-the binder compiles it like one written by hand.
+bit by bit. Rows of seats, and seats themselves, are counted clockwise from the seat that looks. `observe` is generated as
+source, so that the binder compiles it like one written by hand.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def observer_of(name: str, rules: Any) -> Any:
 
 def layout_of(name: str, rules: Any) -> Layout:
     """The parts of that observer."""
-    own = flags(OWN_SEAT, rules.SEATS, about="the own seat as numbered at the table")
+    own = flags(OWN_SEAT, rules.SEATS, about="its own seat as numbered at the table")
     asked = flags(PENDING, rules.SEATS, about="seats that may act now")
     return Layout(name, rules.VERSION, (own, asked, *(_part(field, cell) for field, cell in _fields(rules))))
 
@@ -91,7 +91,7 @@ def _flags(cell: Cells) -> int:
 
 
 def _part(field: str, cell: Cells) -> Part:
-    """A secret part has a row for each seat, of which the own one is private, or it is one list."""
+    """A secret part has a row for each seat, of which its own is private, or it is one list."""
     width = _flags(cell)
     shape = (*cell.table, width) if width else cell.table or (1,)
     if _is_hideable(cell):

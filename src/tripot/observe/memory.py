@@ -45,7 +45,7 @@ class Memory:
         if actor >= 0 and rules.seen(before, SPECTATOR, actor, action) == HIDDEN:
             self.commits += (Sighting(actor, action),)
         turned_up: tuple[Sighting, ...] = ()
-        if actor >= 0 and rules.pending(before) == 1 << actor and not rules.going_on(after, actor):
+        if actor >= 0 and rules.pending(before) == 1 << actor and not rules.is_mid_move(after, actor):
             turned_up, self.commits = self.commits, ()
         turned_up += _also(self.game, before, actor, action, after)
         for seat in self.seen:

@@ -33,13 +33,13 @@ SEED_LIMIT = 2**63
 PLAYERS = translated(__package__, _("{least} to {most} players"))
 NO_BLURB: Translated[tuple[str, str]] = translated(__package__, ("", ""))
 NO_OPTION_WORDS: Translated[OptionWords] = translated(__package__, {})
-USUAL_SEATS = 4  # at a table, if the game is played by so many
+USUAL_SEATS = 4  # at a table, if the game can be played by that many
 LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs a few dozen
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One of the games of the house. Load it with `tripot.load`, list them with `tripot.games`."""
+    """A game. Load it with `tripot.load`, list them with `tripot.games`."""
 
     name: str
     title: str
@@ -77,7 +77,7 @@ class Game:
     """The version of the rules that it is played by, if not the present one (see `by_rules`)."""
 
     def __reduce__(self) -> Any:
-        return _of_the_house, (self.name, self.earlier)  # a copy, here or in another process, is the game itself
+        return _loaded, (self.name, self.earlier)  # a copy, here or in another process, is the game itself
 
     @property
     def package(self) -> str:
@@ -140,7 +140,7 @@ class Game:
                 f"{self.name}: written for rules version {version}, this tripot plays by version {known}; "
                 "use the tripot that wrote it"
             )
-        return _of_the_house(self.name, None if version == self.rules.VERSION else version)
+        return _loaded(self.name, None if version == self.rules.VERSION else version)
 
     @cached_property
     def words(self) -> Words:
@@ -211,7 +211,7 @@ class Game:
         return self.versions[self.rules_version]
 
     def check_seats(self, seats: int) -> None:
-        """Raise BadSeats unless the game is played by so many."""
+        """Raise BadSeats unless the game can be played by that many."""
         if seats not in self.seats:
             raise BadSeats(f"{self.name} is played with {self.least} to {self.most} seats, not {seats}")
 
@@ -232,7 +232,7 @@ class Game:
 
 
 @cache
-def _of_the_house(name: str, earlier: int | None = None) -> Game:
+def _loaded(name: str, earlier: int | None = None) -> Game:
     from .catalogue import load
 
     return load(name) if earlier is None else replace(load(name), earlier=earlier)

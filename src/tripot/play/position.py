@@ -153,15 +153,15 @@ class Position:
         self._answer, moves = (CHANCE, possible), self.game.chances
         return tuple([(moves[outcome], weight) for outcome, weight in zip(possible, odds, strict=True)])
 
-    def is_going_on(self, seat: int) -> bool:
+    def is_mid_move(self, seat: int) -> bool:
         """Whether the seat is in the middle of a move of several steps."""
-        return bool(self.game.rules.going_on(self._state, seat))
+        return bool(self.game.rules.is_mid_move(self._state, seat))
 
-    def arranged(self, steps: Iterable[str], seat: int) -> Move:
+    def canonical_move(self, steps: Iterable[str], seat: int) -> Move:
         """The whole move made of these steps, given in any order: their one canonical order, and `stop` where it is due."""
         left = [self.game.parse_move(token, seat=seat).steps[0] for token in steps]
         position, order = self, []
-        while left or position.is_going_on(seat):
+        while left or position.is_mid_move(seat):
             legal = position._legal(seat)
             step = next((action for action in legal if action in left), None)
             if step is None:
@@ -173,7 +173,7 @@ class Position:
                 left.remove(step)
             order.append(step)
             position = position.play(self.game.steps[step], seat=seat)
-            if not position.is_going_on(seat):
+            if not position.is_mid_move(seat):
                 break
         names = self.game.spelling.moves
         return Move((*order, *left), " ".join(names[action] for action in (*order, *left)))
@@ -347,8 +347,8 @@ class Position:
         return f"{self.game.name}, {'chance' if seat == CHANCE else f'seat {seat}'}, event {self._length}"
 
     def _check_step(self, state: Any, seat: int, move: Move, place: int) -> None:
-        """A later step of a move: the move must be going on, and the step must be possible."""
-        if not self.game.rules.going_on(state, seat):
+        """A later step of a move: the move must be unfinished, and the step must be possible."""
+        if not self.game.rules.is_mid_move(state, seat):
             rest = " ".join(move.text.split()[place:])
             raise IllegalMove(f"{self._where(seat)}: the move is complete before {rest!r}")
         if move.steps[place] not in self._actions(state, seat):
@@ -380,8 +380,8 @@ class Position:
         """
         simple: list[Move] = []
         growing: list[tuple[tuple[int, ...], Any]] = []
-        for action, state, goes_on in self._next_steps(self._state.copy(), seat):
-            if goes_on:
+        for action, state, mid_move in self._next_steps(self._state.copy(), seat):
+            if mid_move:
                 growing.append(((action,), state))
             else:
                 simple.append(self.game.steps[action])
@@ -389,9 +389,9 @@ class Position:
         is_cut = False
         while growing:
             longer = [
-                ((*steps, action), after if goes_on else None)
+                ((*steps, action), after if mid_move else None)
                 for steps, state in growing
-                for action, after, goes_on in self._next_steps(state, seat)
+                for action, after, mid_move in self._next_steps(state, seat)
             ] + [grown for grown in longer if grown[1] is None]
             if len(longer) > most:
                 longer, is_cut = _sample(rng, longer, most), True
@@ -399,12 +399,12 @@ class Position:
         return simple, [self._spelled(steps) for steps, _ in sorted(longer, key=lambda grown: grown[0])], is_cut
 
     def _next_steps(self, state: Any, seat: int) -> Iterator[tuple[int, Any, bool]]:
-        """Every legal step, the state after it, and whether the move goes on then."""
+        """Every legal step, the state after it, and whether the seat is then in the middle of a move."""
         rules = self.game.rules
         for action in legal_actions(rules, state, seat):
             after = state.copy()
             rules.apply(after, seat, action)
-            yield action, after, bool(rules.going_on(after, seat))
+            yield action, after, bool(rules.is_mid_move(after, seat))
 
     def _spelled(self, steps: tuple[int, ...]) -> Move:
         names = self.game.spelling.moves
@@ -474,7 +474,7 @@ class Position:
             after = self._view_of(state, seat)
             after.lean_on(before)
             revealed: tuple[tuple[int, int], ...] = ()
-            if is_last and not rules.going_on(state, actor):
+            if is_last and not rules.is_mid_move(state, actor):
                 revealed, commits = tuple(commits), []
             yield Step(before, actor, shown, after, revealed), shown_to_others
             before = after
@@ -495,22 +495,22 @@ class Position:
     def _lines(self) -> Iterator[Line]:
         moves, outcomes = self.game.spelling.moves, self.game.spelling.outcomes
         tokens: list[str] = []
-        pieces = list(self._walk_going_on())
-        for place, (actor, action, goes_on) in enumerate(pieces):
+        pieces = list(self._walk_moves())
+        for place, (actor, action, mid_move) in enumerate(pieces):
             if actor == CHANCE:
                 yield Line(None, (outcomes[action],))
                 continue
             tokens.append(moves[action])
             same_next = place + 1 < len(pieces) and pieces[place + 1][0] == actor
-            if not (goes_on and same_next):
+            if not (mid_move and same_next):
                 yield Line(actor, tuple(tokens))
                 tokens = []
 
-    def _walk_going_on(self) -> Iterator[tuple[int, int, bool]]:
-        """Every step with whether the move it belongs to goes on after it."""
+    def _walk_moves(self) -> Iterator[tuple[int, int, bool]]:
+        """Every step, and whether its actor is in the middle of a move after it."""
         for state, actor, action in self._walk(self._first_state()):
             self.game.rules.apply(state, actor, action)
-            yield actor, action, actor >= 0 and self.game.rules.going_on(state, actor)
+            yield actor, action, actor >= 0 and self.game.rules.is_mid_move(state, actor)
 
 
 @cache
@@ -521,7 +521,7 @@ def _fields(game: Game) -> tuple[Callable[[Any], tuple[Any, ...]], list[int]]:
 
 
 def _sample(rng: Rng, things: list[T], count: int) -> list[T]:
-    """So many of the things, all equally likely, in any order."""
+    """That many of the things, all equally likely, in any order."""
     left = list(things)
     for place in range(min(count, len(left))):
         other = place + below(rng, len(left) - place)

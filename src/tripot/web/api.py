@@ -33,7 +33,7 @@ from .bodies import NEW_ENTROPY, NEW_MOVE, NEW_SEAT, NEW_TABLE, NOTHING, NUMBER,
 from .checking import full_record
 from .deal import check_entropy, check_pledge
 from .frame import own_choice
-from .hub import House, Live
+from .hub import Hub, Live
 from .openapi import DOCUMENT, KEY, LISTED, STORY, grammar
 from .refusals import Refused, declared, status_of
 from .render import seat_of
@@ -127,9 +127,9 @@ async def for_players(request: Request) -> tuple[Live, str]:
     owner = token_hash(token)
     live = await _found(request)
     if live is not None and _is_here(live.table, owner):
-        await site_of(request).house.asked(live, owner)
+        await site_of(request).hub.asked(live, owner)
         return live, owner
-    if not await site_of(request).house.events.tables_of(owner):
+    if not await site_of(request).hub.events.tables_of(owner):
         raise Refused("token/unknown")
     if live is None or not live.table.is_public:
         raise _unknown(request)
@@ -138,7 +138,7 @@ async def for_players(request: Request) -> tuple[Live, str]:
 
 async def _found(request: Request) -> Live | None:
     try:
-        return await site_of(request).house.live(request.path_params["table"])
+        return await site_of(request).hub.live(request.path_params["table"])
     except Refused:
         return None
 
@@ -221,7 +221,7 @@ def _play(table: Table, position: Position, seat: int) -> dict[str, Any]:
 
 def _view(request: Request, table: Table, owner: str | None) -> dict[str, Any]:
     site, seat = site_of(request), seat_of(table, owner)
-    return view_data(table, seat, site.teller.told(table, seat, accepted_lang(request)).lines[-STORY:])
+    return view_data(table, seat, site.logs.seat_log(table, seat, accepted_lang(request)).lines[-STORY:])
 
 
 # -- Reading --------------------------------------------------------------------------------
@@ -278,7 +278,7 @@ class Counted(StreamingResponse):
 
 
 async def _connected(request: Request, live: Live, owner: str | None, seen: int | None) -> AsyncIterator[str]:
-    async with site_of(request).house.connected(live, owner):
+    async with site_of(request).hub.connected(live, owner):
         async for piece in _stream(request, live, owner, seen):
             yield piece
 
@@ -351,7 +351,7 @@ async def post_table(request: Request) -> Response:
     host = replace(host, owner=token_hash(token))
     site.slow_down(site.tables, address_of(request))
     table_id = made_token(key, "table")[:ID_LENGTH] if key else ""
-    live = await site.house.create(game.name, seats, options, host.owner, is_public=is_public, table_id=table_id)
+    live = await site.hub.create(game.name, seats, options, host.owner, is_public=is_public, table_id=table_id)
     check_open(live.table)
     if live.table.host != host.owner:
         raise _used_otherwise()
@@ -395,7 +395,7 @@ async def _once(site: Site, live: Live, command: Command, is_done: Callable[[Tab
     """Carry a command out, unless the same request has done it before or does it meanwhile."""
     if not is_done(live.table):
         try:
-            await site.house.act(live, command)
+            await site.hub.act(live, command)
         except Refused:
             if not is_done(live.table):
                 raise
@@ -439,7 +439,7 @@ async def delete_seat(request: Request) -> Response:
     site = site_of(request)
     await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "stand", owner, address_of(request))
-    return JSONResponse(_view(request, await site.house.act(live, Stand(_seat_number(request), owner)), owner))
+    return JSONResponse(_view(request, await site.hub.act(live, Stand(_seat_number(request), owner)), owner))
 
 
 def _seat_number(request: Request) -> int:
@@ -456,7 +456,7 @@ async def post_begin(request: Request) -> Response:
     site = site_of(request)
     await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "begin", owner, address_of(request))
-    return JSONResponse(_view(request, await site.house.act(live, Begin(owner)), owner))
+    return JSONResponse(_view(request, await site.hub.act(live, Begin(owner)), owner))
 
 
 async def post_entropy(request: Request) -> Response:
@@ -466,7 +466,7 @@ async def post_entropy(request: Request) -> Response:
     site.slow_down_at(live.table.id, "entropy", owner, address_of(request))
     seat = _own_seat(live.table, owner)
     return JSONResponse(
-        _view(request, await site.house.act(live, Give(seat, owner, check_entropy(form["entropy"]))), owner)
+        _view(request, await site.hub.act(live, Give(seat, owner, check_entropy(form["entropy"]))), owner)
     )
 
 
@@ -476,8 +476,8 @@ async def post_give_up(request: Request) -> Response:
     site = site_of(request)
     await fields(request, NOTHING)
     site.slow_down_at(live.table.id, "give_up", owner, address_of(request))
-    command = GiveUp(owner, site.house.is_forgotten(live))
-    return JSONResponse(_view(request, await site.house.act(live, command), owner))
+    command = GiveUp(owner, site.hub.is_forgotten(live))
+    return JSONResponse(_view(request, await site.hub.act(live, command), owner))
 
 
 async def post_move(request: Request) -> Response:
@@ -490,11 +490,11 @@ async def post_move(request: Request) -> Response:
     move, number = live.table.game.parse_move(form["move"], seat=seat), form["number"]
     if number != live.table.decision or live.table.choices.get(seat) != move:
         try:
-            await site.house.act(live, Play(seat, owner, move, number))
+            await site.hub.act(live, Play(seat, owner, move, number))
         except Refused as refused:
             if refused.code not in ("move/stale", "table/over"):
                 raise
-            if await _accepted(site.house, live.table, seat, number) != move:
+            if await _accepted(site.hub, live.table, seat, number) != move:
                 raise
     return JSONResponse(_view(request, live.table, owner))
 
@@ -505,7 +505,7 @@ async def delete_move(request: Request) -> Response:
     site, form = site_of(request), await fields(request, NUMBER)
     site.slow_down_at(live.table.id, "take_back", owner, address_of(request))
     command = TakeBack(_own_seat(live.table, owner), owner, form["number"])
-    return JSONResponse(_view(request, await site.house.act(live, command), owner))
+    return JSONResponse(_view(request, await site.hub.act(live, command), owner))
 
 
 def _own_seat(table: Table, owner: str) -> int:
@@ -515,10 +515,10 @@ def _own_seat(table: Table, owner: str) -> int:
     return seat
 
 
-async def _accepted(house: House, table: Table, seat: int, number: int) -> Move | None:
+async def _accepted(hub: Hub, table: Table, seat: int, number: int) -> Move | None:
     """The move that a seat has made in a decision that is over, from the log."""
     decision, move = 0, None
-    for entry in await house.events.read(table.id):
+    for entry in await hub.events.read(table.id):
         if decision == number and entry.body.get("seat") == seat:
             if entry.kind in ("chose", "moved", "revealed"):
                 move = table.game.parse_move(entry.body["move"], seat=seat)

@@ -16,8 +16,8 @@ from starlette.types import ASGIApp
 
 from . import api, pages, stream
 from .compiling import Compiling, Say
-from .hub import AWAY, BOT_PAUSE, House
-from .render import Storyteller
+from .hub import AWAY, BOT_PAUSE, Hub
+from .render import LogCache
 from .security import ACTS, STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, TABLES, Buckets, Open, guarded
 from .site import Site
 from .store import SQLiteLog
@@ -26,10 +26,10 @@ from .thinking import Thinkers
 STATIC = Path(__file__).parent / "static"
 
 
-def print_line(line: str, *, goes_on: bool = False) -> None:
+def print_line(line: str, *, transient: bool = False) -> None:
     """On the terminal; what goes on is one line that changes there."""
     is_terminal = sys.stdout.isatty()
-    print(f"\r\x1b[K{line}" if is_terminal else line, end="" if goes_on and is_terminal else "\n", flush=True)
+    print(f"\r\x1b[K{line}" if is_terminal else line, end="" if transient and is_terminal else "\n", flush=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +49,7 @@ class Settings:
     bot_workers: int = 0
     """Processes in which bots think; 0: one for every core but one."""
     loads_bots: bool = True
-    """Whether the strong bots are loaded when the house opens, not when first needed."""
+    """Whether the strong bots are loaded when the server starts, not when first needed."""
     compiles: bool = True
     """Whether games that are not compiled are, in the background."""
     say: Say = field(default=print_line)
@@ -70,11 +70,11 @@ def create_app(settings: Settings) -> ASGIApp:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         events = await SQLiteLog.open(settings.data)
-        house = House(events, Thinkers(settings.bot_workers))
-        house.pause, house.away = settings.bot_pause, settings.absent_after
+        hub = Hub(events, Thinkers(settings.bot_workers))
+        hub.pause, hub.away = settings.bot_pause, settings.absent_after
         app.state.site = Site(
-            house,
-            Storyteller(),
+            hub,
+            LogCache(),
             public_url=settings.public_url,
             network_url=settings.network_url,
             streams_of_device=Open(settings.streams_of_device),
@@ -82,15 +82,15 @@ def create_app(settings: Settings) -> ASGIApp:
             tables=Buckets(settings.tables_per_minute / 60, settings.tables_per_minute),
             acts=Buckets(settings.acts_per_second, 3 * settings.acts_per_second),
         )
-        house.thinkers.start(load_games=settings.loads_bots)
-        compiling = Compiling(house, settings.say, is_on=settings.compiles, loads_games=settings.loads_bots)
+        hub.thinkers.start(load_games=settings.loads_bots)
+        compiling = Compiling(hub, settings.say, is_on=settings.compiles, loads_games=settings.loads_bots)
         await compiling.look()
-        tasks = [asyncio.create_task(work) for work in (house.tidy(), house.sweep(), compiling.run())]
+        tasks = [asyncio.create_task(work) for work in (hub.tidy(), hub.sweep(), compiling.run())]
         yield
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await house.close()
+        await hub.close()
 
     routes = [
         Route("/static/games/{game}.css", pages.style_sheet),

@@ -1,7 +1,7 @@
 """The games are compiled while the site is open: at low priority, once, and the bots say so until it is done.
 
-Each game is compiled by a process of its own, which ends with the house; what it has finished is kept, so the next start goes on
-from there. Whoever compiles a game (this, another server, `tripot warm`), the house notices, and the workers load it.
+Each game is compiled by a process of its own, which ends with the server; what it has finished is kept, so the next start goes on
+from there. Whoever compiles a game (this, another server, `tripot warm`), the hub notices, and the workers load it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Protocol
 from tripot.bots.engines import has_numba, is_warm, warming
 from tripot.play import Game, games
 
-from .hub import House
+from .hub import Hub
 
 log = logging.getLogger("tripot.web")
 
@@ -27,9 +27,9 @@ LOOK = 1.0  # seconds between two looks at what has been compiled
 
 
 class Say(Protocol):
-    """Tells the host how far it is; `goes_on` if the next line may take the place of this one."""
+    """Tells the host how far it is; a `transient` line may be replaced by the next."""
 
-    def __call__(self, line: str, *, goes_on: bool = False) -> None: ...
+    def __call__(self, line: str, *, transient: bool = False) -> None: ...
 
 
 class Compiling:
@@ -37,14 +37,14 @@ class Compiling:
 
     def __init__(
         self,
-        house: House,
+        hub: Hub,
         say: Say,
         *,
         is_on: bool = True,
         loads_games: bool = True,
         command: Callable[[Game], Sequence[str]] = lambda game: warming(game, "--gently"),
     ) -> None:
-        self.house, self.say, self.is_on, self.loads_games, self.command = house, say, is_on, loads_games, command
+        self.hub, self.say, self.is_on, self.loads_games, self.command = hub, say, is_on, loads_games, command
         self._cold: dict[str, Game] = {}
         self._began = time.monotonic()
 
@@ -52,7 +52,7 @@ class Compiling:
         """See what is compiled, before the first page says how strong the bots are."""
         self._cold = {game.name: game for game in games() if not await asyncio.to_thread(is_warm, game)}
         for name in self._cold:
-            self.house.uncompiled[name] = "compiling" if self.is_on and has_numba() else "plain"
+            self.hub.uncompiled[name] = "compiling" if self.is_on and has_numba() else "plain"
 
     async def run(self) -> None:
         """Compile what `look` found, and notice what is compiled, until nothing is left."""
@@ -85,11 +85,11 @@ class Compiling:
     def _tell(self, count: int) -> None:
         done = count - len(self._cold)
         line = f"compiling the games in the background, once: {done} of {count} done; bots play below their level until then"
-        self.say(line, goes_on=True)
+        self.say(line, transient=True)
 
     async def _compile_some(self, waiting: list[Game]) -> None:
         while waiting:
-            game = max(waiting, key=self.house.tables_of_game)
+            game = max(waiting, key=self.hub.tables_of_game)
             waiting.remove(game)
             await self._compile_one(game)
 
@@ -115,7 +115,7 @@ class Compiling:
 
     def _fail(self, game: Game, why: str) -> None:
         log.error("%s could not be compiled (%s)", game.name, why)
-        self.house.uncompiled[game.name] = "plain"
+        self.hub.uncompiled[game.name] = "plain"
 
     async def _watch(self, count: int = 0) -> None:
         """Notice what is compiled, and have the workers load it."""
@@ -123,9 +123,9 @@ class Compiling:
             for name, game in list(self._cold.items()):
                 if is_warm(game):
                     del self._cold[name]
-                    self.house.compiled(name)
+                    self.hub.compiled(name)
                     if self.loads_games:
-                        self.house.thinkers.load(name)
+                        self.hub.thinkers.load(name)
                     if count and self._cold:
                         self._tell(count)
             await asyncio.sleep(LOOK if self._cold else 0)

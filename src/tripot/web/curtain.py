@@ -14,7 +14,7 @@ from tripot.language import listed
 from tripot.outside import whole_number
 
 from .frame import Drawing, drawing, scene_of
-from .render import Storyteller, seat_of
+from .render import LogCache, seat_of
 from .scene import symbol, text
 from .table import Table
 from .words import word
@@ -56,7 +56,7 @@ def curtain_drawing(
     passing: int,
     lang: str,
     owner: str | None,
-    teller: Storyteller,
+    logs: LogCache,
     *,
     left: int = 0,
     absent: frozenset[int] = frozenset(),
@@ -64,9 +64,9 @@ def curtain_drawing(
 ) -> Drawing:
     """The table as a spectator sees it, and in place of the hand the curtain."""
     assert table.position is not None
-    told = teller.told(table, SPECTATOR, lang, hints)
-    scene = scene_of(table, table.position.view(SPECTATOR), lang, told.recent, hints=hints)
-    drawn = drawing(table, scene, told.lines, owner, left, absent, told.dealt)
+    log = logs.seat_log(table, SPECTATOR, lang, hints)
+    scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent, hints=hints)
+    drawn = drawing(table, scene, log.lines, owner, left, absent, log.dealt)
     say, panel = _curtain(table, passing, lang, owner)
     facts = drawn.facts.replace('data-yours="0"', 'data-yours="1"')
     return replace(drawn, facts=facts, parts=drawn.parts | {"say": say, "hand": panel})

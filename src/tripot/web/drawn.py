@@ -15,18 +15,18 @@ from .site import Reader, Site
 
 def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
     """The changing part of a table for whoever asks."""
-    why = site.house.below_level(live.table.game, live)
+    why = site.hub.below_level(live.table.game, live)
     return with_bots_note(_drawn(site, live, reader), live.table, reader.lang, why)
 
 
 def _drawn(site: Site, live: Live, reader: Reader) -> Drawing:
     table, left, (owner, lang, wanted, base, name, hints) = live.table, 0, reader
     if live.deadline is not None:
-        left = max(1, round(live.deadline - site.house.clock()))
+        left = max(1, round(live.deadline - site.hub.clock()))
     seat, passing = front_of(table, owner, wanted)
     if passing is not None:
         return curtain_drawing(
-            table, passing, lang, owner, site.teller, left=left, absent=site.house.absent(live), hints=hints
+            table, passing, lang, owner, site.logs, left=left, absent=site.hub.absent(live), hints=hints
         )
     link = f"{base}/t/{table.id}"
     qr = qr_code(link) if table.position is None else ""
@@ -35,11 +35,11 @@ def _drawn(site: Site, live: Live, reader: Reader) -> Drawing:
         seat,
         lang,
         owner,
-        site.teller,
+        site.logs,
         link=link,
         qr=qr,
         left=left,
-        absent=site.house.absent(live),
+        absent=site.hub.absent(live),
         name=name,
         hints=hints,
     )

@@ -249,7 +249,7 @@ def bot_words(bot: str, lang: str) -> str:
 
 
 def with_bots_note(drawn: Drawing, table: Table, lang: str, why: str) -> Drawing:
-    """The drawing, with a line that says why its bots play below their level (`House.below_level`)."""
+    """The drawing, with a line that says why its bots play below their level (`Hub.below_level`)."""
     has_levels = any(place.bot in LEVELS for place in table.places) or table.position is None
     if not why or not has_levels or table.is_over:
         return drawn

@@ -1,4 +1,4 @@
-"""The house: the living tables, one writer each. A command is decided, logged, and only then shown.
+"""The hub: the tables in memory, one writer each. A command is decided, logged, and only then shown.
 
 Bots sit at a table through the same door as people. They think in worker processes, from a view, and lay their move down when
 their pause is over.
@@ -32,7 +32,7 @@ log = logging.getLogger("tripot.web")
 
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
 KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots play at
-SWEEP = 0.5  # seconds between two looks for tables that need the house
+SWEEP = 0.5  # seconds between two looks for tables that need the hub
 TRIES = 3  # of a command, when another process was quicker each time
 RETRY, LONGEST_RETRY = 0.5, 5.0  # seconds after which a bot tries again when it could not move: at first, and at most
 # A clock begins with a decision, and again for who takes the seat back from a bot.
@@ -42,7 +42,7 @@ SHELF_SEATED = 3 * 86_400.0  # the same when somebody sits at it
 ENTROPY_WAIT = 5.0  # seconds that a deal waits for the entropies that were pledged
 FORGOTTEN = 7 * 86_400.0  # seconds without a move after which one person may give a game up
 AWAY = 60.0  # seconds without a connection or a request after which somebody is absent
-QUIET = 60.0  # seconds without a move after which the house tidies up
+QUIET = 60.0  # seconds without a move after which the hub tidies up
 BUSY = 3600.0  # seconds after which it does so in any case
 
 
@@ -88,7 +88,7 @@ class Live:
             watcher.set()
 
 
-class House:
+class Hub:
     """All tables. `act` is the only way to change one."""
 
     def __init__(self, events: EventLog, thinkers: Thinkers, *, clock: Callable[[], float] = time.time) -> None:
@@ -118,7 +118,7 @@ class House:
     ) -> Live:
         """A new table, its deal committed to; with an id that is taken, the table that has it."""
         table_id = table_id or secrets.token_urlsafe(9)
-        secret = await self._promised(table_id)
+        secret = await self._get_or_create_secret(table_id)
         event = created(
             table=table_id,
             game=load(game).name,
@@ -136,8 +136,8 @@ class House:
             return await self.live(table_id)
         return self._keep(self._live.setdefault(table_id, Live(table, now, now)))
 
-    async def _promised(self, table_id: str) -> bytes:
-        """The secret of a new table's deal, kept; the one that is kept already if opening the table was cut short before."""
+    async def _get_or_create_secret(self, table_id: str) -> bytes:
+        """The secret of a new table's deal, stored; the one that is stored already if opening the table was cut short before."""
         secret = new_secret()
         try:
             await self.events.keep_secret(table_id, secret)
@@ -360,7 +360,7 @@ class House:
         self._wait_for_absence(live)
 
     async def sweep(self) -> None:
-        """Again and again find the tables that need the house, also those that nobody looks at: the store knows them."""
+        """Again and again find the tables that need the hub, also those that nobody looks at: the store knows them."""
         while True:
             await asyncio.sleep(SWEEP)
             await self.sweep_once()
@@ -408,7 +408,7 @@ class House:
     async def tidy(self) -> None:
         """Collect garbage when nobody waits for a move.
 
-        Python's own collector looks at everything that is alive again and again, and stops a house with many tables for tenths
+        Python's own collector looks at everything that is alive again and again, and stops a server with many tables for tenths
         of a second; there is next to nothing for it to find.
         """
         gc.collect()
@@ -515,7 +515,7 @@ def _deadline(table: Table, asked_at: float) -> float | None:
 
 
 def _wakes_at(table: Table, asked_at: float, now: float) -> float | None:
-    """When the table needs the house next: cards are to be dealt, a bot is asked, or a clock runs out."""
+    """When the table needs the hub next: cards are to be dealt, a bot is asked, or a clock runs out."""
     is_now = table.is_to_be_dealt or _bot_to_move(table) is not None
     return now if is_now else _deadline(table, asked_at)
 

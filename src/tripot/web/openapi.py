@@ -360,7 +360,7 @@ PATHS: Data = {
             "events",
             "Server-sent events: the view now and after every change, until the game is over. Each has the event `view`, as id "
             "the view's `event`, and as data the view. A slow reader skips views, never the last. After 15 s "
-            "without one comes a comment. A token, and an address, can have so many streams open at once as the server allows.",
+            "without one comes a comment. A token, and an address, can have as many streams open at once as the server allows.",
             {
                 200: {"description": "The stream.", "content": {"text/event-stream": {"schema": {"type": "string"}}}},
                 204: {"description": "The game is over, and Last-Event-ID is its last event."},

@@ -33,7 +33,7 @@ from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
 from .drawn import drawing_of
 from .frame import Drawing, drawing, level_options, scene_of
-from .hub import House, Live
+from .hub import Hub, Live
 from .markdown import rendered, with_contents
 from .option_words import questions
 from .people import COOKIE_DAYS, remember_name, remembered_name
@@ -125,7 +125,7 @@ async def shelf(request: Request) -> Response:
     lang, wish = lang_of(request), request.query_params
     players, length, mood = wish.get("n", ""), wish.get("t", ""), wish.get("m", "")
     boxes = [box(game, lang) for game in games() if _fits(game, players, length, mood)]
-    found = await site_of(request).house.waiting_tables()
+    found = await site_of(request).hub.waiting_tables()
     waiting = [row | {"title": _title(row["game"])} for row in found]
     return page(
         request, "shelf", boxes=boxes, waiting=waiting, players=players, length=length, mood=mood, counts=range(2, 9)
@@ -133,7 +133,7 @@ async def shelf(request: Request) -> Response:
 
 
 def _wished(game: Game, players: str) -> int | None:
-    """The number of players that was asked for, if the game is played by so many."""
+    """The number of players that was asked for, if the game can be played by that many."""
     return next((n for n in game.seats if players == str(n)), None)
 
 
@@ -174,7 +174,7 @@ async def game_page(request: Request) -> Response:
     first = parts.partition("\n## ")[0] or text  # of a page without parts, all of it
     short = first.partition("\n")[2]
     facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
-    why = site_of(request).house.below_level(game)
+    why = site_of(request).hub.below_level(game)
     facts["below_level"] = word(lang, f"bots {why}") if why else ""
     facts |= {"levels": Markup(level_options(lang)), "cast": LEVELS.values(), "ratings": ratings(game.name)}
     facts["seats"] = _wished(game, request.query_params.get("n", "")) or game.usual_seats
@@ -191,7 +191,7 @@ async def rules(request: Request) -> Response:
 async def mine(request: Request) -> Response:
     """The tables where this device sits."""
     owner = owner_of(request)
-    found = await site_of(request).house.events.tables_of(owner) if owner else []
+    found = await site_of(request).hub.events.tables_of(owner) if owner else []
     rows = [row | {"title": _title(row["game"])} for row in found]
     return page(request, "mine", tables=rows)
 
@@ -200,8 +200,8 @@ async def table_page(request: Request, oops: str = "") -> Response:
     """A table: the lobby, the board, or the end; with what has just been refused there, if anything has."""
     site, reader = site_of(request), reader_of(request)
     owner, lang, wanted = reader.owner, reader.lang, reader.wanted
-    live = await site.house.live(request.path_params["table"])
-    await site.house.asked(live, owner)
+    live = await site.hub.live(request.path_params["table"])
+    await site.hub.asked(live, owner)
     table = live.table
     if table.closed is not None:
         return _closed_page(request, table)
@@ -311,7 +311,7 @@ async def _replayable(request: Request) -> Table:
 
 
 async def _finished(request: Request) -> Table:
-    table = (await site_of(request).house.live(request.path_params["table"])).table
+    table = (await site_of(request).hub.live(request.path_params["table"])).table
     if not table.is_over:
         check_open(table)
         raise Refused("table/not_over", "the game is not over")
@@ -357,12 +357,12 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     seats = _number(form, "seats") if "seats" in form else game.usual_seats
     options = {key.removeprefix("o-"): text for key, text in form.items() if key.startswith("o-") and text}
     clock = _number(form, "clock") if form.get("clock") else 0
-    live = await site.house.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
+    live = await site.hub.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
     if bots:
-        await site.house.act(live, Sit(0, owner, remembered_name(request) or GUEST, _pledge(form)))
+        await site.hub.act(live, Sit(0, owner, remembered_name(request) or GUEST, _pledge(form)))
         for seat in range(1, seats):
-            await site.house.act(live, SitBot(seat, owner, form.get("bot") or HOUSE_BOT))
-        await site.house.act(live, Begin(owner))
+            await site.hub.act(live, SitBot(seat, owner, form.get("bot") or HOUSE_BOT))
+        await site.hub.act(live, Begin(owner))
     response = RedirectResponse(f"/t/{live.table.id}", status_code=303)
     if device_of(request.scope) is None:
         response.headers.append("set-cookie", device_cookie(value, request.url.scheme))
@@ -380,11 +380,11 @@ async def act(request: Request) -> Response:
         raise _no_seat()
     what = request.path_params["what"]
     site.slow_down_at(request.path_params["table"], what, owner, address_of(request))
-    live = await site.house.live(request.path_params["table"])
-    await site.house.asked(live, owner)
+    live = await site.hub.live(request.path_params["table"])
+    await site.hub.asked(live, owner)
     if what == "rematch":
         return await _rematch(request, site, live.table, owner, form)
-    await site.house.act(live, _command(what, form, site.house, live, owner))
+    await site.hub.act(live, _command(what, form, site.hub, live, owner))
     is_script = request.headers.get("x-tripot")
     response = Response(status_code=204) if is_script else RedirectResponse(f"/t/{live.table.id}", status_code=303)
     if what == "sit":
@@ -392,7 +392,7 @@ async def act(request: Request) -> Response:
     return response
 
 
-def _command(what: str, form: dict[str, str], house: House, live: Live, owner: str) -> Command:
+def _command(what: str, form: dict[str, str], hub: Hub, live: Live, owner: str) -> Command:
     table = live.table
     match what:
         case "sit":
@@ -406,7 +406,7 @@ def _command(what: str, form: dict[str, str], house: House, live: Live, owner: s
         case "entropy":
             return Give(_number(form, "seat"), owner, check_entropy(form.get("entropy", "")))
         case "give_up":
-            return GiveUp(owner, house.is_forgotten(live))
+            return GiveUp(owner, hub.is_forgotten(live))
         case "move":
             check_open(table)
             seat = _my_seat(table, form, owner)
@@ -416,7 +416,7 @@ def _command(what: str, form: dict[str, str], house: House, live: Live, owner: s
         case "chat":
             return Say(owner, clean_chat(form.get("text", "")))
         case "vote":
-            return Vote(_number(form, "seat"), owner, house.absent(live))
+            return Vote(_number(form, "seat"), owner, hub.absent(live))
         case "return":
             return Return(_number(form, "seat"), owner)
     raise HTTPException(404)
@@ -442,7 +442,7 @@ def _move(form: dict[str, str], table: Table, seat: int) -> Move:
     """The move of a form: a token, or the parts of a whole move in any order."""
     parts = [value for key, value in form.items() if PART.fullmatch(key)]
     if parts and "move" not in form and table.position is not None:
-        return table.position.arranged(parts, seat)
+        return table.position.canonical_move(parts, seat)
     if "move" not in form:
         raise Refused("move/nothing")
     return table.game.parse_move(form["move"], seat=seat)
@@ -453,17 +453,17 @@ async def _rematch(request: Request, site: Site, table: Table, owner: str, form:
         raise Refused("table/not_over", "a rematch follows a finished game of yours")
     pledge = _pledge(form)
     site.slow_down(site.tables, address_of(request))
-    live = await site.house.create(
+    live = await site.hub.create(
         table.game.name, table.seats, table.options, owner, is_public=table.is_public, clock=table.clock
     )
     for seat, place in enumerate(table.places):
         if place.owner == owner:
-            await site.house.act(live, Sit(seat, owner, place.name, pledge))
+            await site.hub.act(live, Sit(seat, owner, place.name, pledge))
             pledge = ""  # of several seats of one device the first one brings it
         elif place.owner is None and place.bot:
-            await site.house.act(live, SitBot(seat, owner, place.bot))
+            await site.hub.act(live, SitBot(seat, owner, place.bot))
     if not any(place.is_free for place in live.table.places):
-        await site.house.act(live, Begin(owner))
+        await site.hub.act(live, Begin(owner))
     return RedirectResponse(f"/t/{live.table.id}", status_code=303)
 
 

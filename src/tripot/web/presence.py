@@ -10,7 +10,7 @@ from collections import Counter
 
 
 class Presence:
-    """The people of one table, by owner. Times are those of the house's clock."""
+    """The people of one table, by owner. Times are those of the hub's clock."""
 
     def __init__(self, now: float) -> None:
         self._open: Counter[str] = Counter()

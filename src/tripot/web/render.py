@@ -1,7 +1,7 @@
 """From living tables to HTML: the drawing of a table for one seat, with its log kept up step by step.
 
-What happened is walked through and told once for all who sit at a table, as a spectator saw it. A seat is told more only of the
-steps of which it saw more.
+The steps of a table are walked through and put into words once for all who sit there, as a spectator saw them. A seat has words
+of its own only for the steps of which it saw more.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from .words import word
 
 TABLES_KEPT = 5_000
 READERS_KEPT = 8_000
-STEPS_KEPT = (
-    24  # at a table, for readers who have missed some boards; those who have missed more are told the game anew
-)
+STEPS_KEPT = 24  # at a table, for readers who have missed some boards; for those who have missed more the whole log is made again
 LOG_KEPT = 60
 
 K = TypeVar("K", bound=Hashable)
@@ -32,8 +30,8 @@ V = TypeVar("V")
 
 
 @dataclass(slots=True)
-class Happened:
-    """A step as a spectator saw it, the action as every seat saw it, and what a spectator is told, by language."""
+class LogStep:
+    """A step as a spectator saw it, the action as every seat saw it, and the spectator's lines about it, by language."""
 
     step: Step
     seen: tuple[int, ...]
@@ -41,11 +39,11 @@ class Happened:
 
 
 @dataclass
-class Tale:
+class TableLog:
     """The last steps of a table, up to a position."""
 
     upto: Position | None = None
-    happened: list[Happened] = field(default_factory=list)
+    steps: list[LogStep] = field(default_factory=list)
     recent: tuple[Step, ...] = ()
     """What has happened since `table.since`."""
     view: View | None = None
@@ -53,15 +51,15 @@ class Tale:
     scenes: dict[tuple[str, bool], tuple[Table, Scene]] = field(default_factory=dict)
     """By language, with hints or without: a spectator's scene, with what has been drawn of it for all readers."""
 
-    def go_on(self, table: Table, position: Position) -> None:
+    def catch_up(self, table: Table, position: Position) -> None:
         """Walk on to the table's position."""
         known = self.upto if self.upto is not None and position.follows(self.upto) else None
         if known is None:
-            self.happened = []  # a new table, or one that was read from its log anew
-        self.happened += [Happened(*witnessed) for witnessed in position.witnessed(known)]
+            self.steps = []  # a new table, or one that was read from its log again
+        self.steps += [LogStep(*witnessed) for witnessed in position.witnessed(known)]
         count = position.length - (table.since.length if table.since else 0)
-        self.recent = tuple([each.step for each in self.happened[len(self.happened) - count :]])
-        del self.happened[: -max(count, STEPS_KEPT)]
+        self.recent = tuple([each.step for each in self.steps[len(self.steps) - count :]])
+        del self.steps[: -max(count, STEPS_KEPT)]
         self.upto, self.view, self.scenes = position, position.view(SPECTATOR), {}
 
     def scene(self, table: Table, lang: str, hints: bool) -> Scene:
@@ -74,22 +72,22 @@ class Tale:
             self.scenes[lang, hints] = table, scene
         return scene
 
-    def since(self, earlier: Position | None, position: Position) -> list[Happened] | None:
+    def since(self, earlier: Position | None, position: Position) -> list[LogStep] | None:
         """The steps since an earlier position, or None if they are not known any more."""
         if earlier is None or not position.follows(earlier):
             return None
         count = position.length - earlier.length
-        return self.happened[len(self.happened) - count :] if count <= len(self.happened) else None
+        return self.steps[len(self.steps) - count :] if count <= len(self.steps) else None
 
 
 @dataclass
-class Told:
+class SeatLog:
     """The log as one seat reads it in one language, up to a position, and what has been drawn for it, with hints or without."""
 
     upto: Position | None = None
     lines: list[str] = field(default_factory=list)
     noticed: int = 0
-    """The number of the last notice told."""
+    """The number of the last notice in the log."""
     dealt: list[str] = field(default_factory=list)
     """Every card and die of the game, as the seat was shown them; ? for what it only knows to have been drawn."""
     recent: tuple[Step, ...] = ()
@@ -99,51 +97,51 @@ class Told:
     """The parts of the board that stand for as long as the position and the people do."""
 
 
-class Storyteller:
-    """Keeps every reader's log going without replaying the game at each move."""
+class LogCache:
+    """Keeps every reader's log up to date without replaying the game at each move."""
 
     def __init__(self) -> None:
-        self._tales: OrderedDict[str, Tale] = OrderedDict()
-        self._told: OrderedDict[tuple[str, int, str, bool], Told] = OrderedDict()
+        self._tables: OrderedDict[str, TableLog] = OrderedDict()
+        self._seats: OrderedDict[tuple[str, int, str, bool], SeatLog] = OrderedDict()
 
-    def scene(self, table: Table, told: Told, lang: str, hints: bool = True) -> Scene:
+    def scene(self, table: Table, log: SeatLog, lang: str, hints: bool = True) -> Scene:
         """What the reader of an up to date log is shown of the table."""
-        scene, view = self._tale(table).scene(table, lang, hints), told.view
+        scene, view = self._table_log(table).scene(table, lang, hints), log.view
         assert view is not None
-        return scene if view.seat == SPECTATOR else scene.seen_by(view, own_choice(table, view.seat), told.drawn)
+        return scene if view.seat == SPECTATOR else scene.seen_by(view, own_choice(table, view.seat), log.drawn)
 
-    def told(self, table: Table, seat: int, lang: str, hints: bool = True) -> Told:
+    def seat_log(self, table: Table, seat: int, lang: str, hints: bool = True) -> SeatLog:
         """The log of a seat, up to date."""
-        told = _kept(self._told, (table.id, seat, lang, hints), Told, READERS_KEPT)
+        log = _kept(self._seats, (table.id, seat, lang, hints), SeatLog, READERS_KEPT)
         position = table.position
-        if position is None or (told.upto is position and told.table and _are_same(told.table, table)):
-            return told
-        told.drawn, told.table = {}, table
-        if told.upto is not position:
-            tale = self._tale(table)
-            told.view, told.recent = position.view(seat), tale.recent
+        if position is None or (log.upto is position and log.table and _are_same(log.table, table)):
+            return log
+        log.drawn, log.table = {}, table
+        if log.upto is not position:
+            shared = self._table_log(table)
+            log.view, log.recent = position.view(seat), shared.recent
             names = table.names
-            fresh = tale.since(told.upto, position)
+            fresh = shared.since(log.upto, position)
             if fresh is None:
-                told.lines, told.noticed, told.dealt = [], 0, []
+                log.lines, log.noticed, log.dealt = [], 0, []
                 walked = list(position.since(None, seat))
-                steps = [told.view.told(step, names, lang) for step in walked]
+                steps = [log.view.told(step, names, lang) for step in walked]
             else:
                 walked = [_as_seen(each, seat) for each in fresh]
-                steps = [_lines(each, told.view, names, lang) for each in fresh]
-            told.dealt += [_drawn(table, step) for step in walked if step.actor == CHANCE]
-            _go_on(told, table, lang, steps)
-            told.upto = position
+                steps = [_lines(each, log.view, names, lang) for each in fresh]
+            log.dealt += [_drawn(table, step) for step in walked if step.actor == CHANCE]
+            _append(log, table, lang, steps)
+            log.upto = position
         else:
-            _go_on(told, table, lang, [])
-        del told.lines[:-LOG_KEPT]
-        return told
+            _append(log, table, lang, [])
+        del log.lines[:-LOG_KEPT]
+        return log
 
-    def _tale(self, table: Table) -> Tale:
-        tale = _kept(self._tales, table.id, Tale, TABLES_KEPT)
-        if table.position is not None and tale.upto is not table.position:
-            tale.go_on(table, table.position)
-        return tale
+    def _table_log(self, table: Table) -> TableLog:
+        log = _kept(self._tables, table.id, TableLog, TABLES_KEPT)
+        if table.position is not None and log.upto is not table.position:
+            log.catch_up(table, table.position)
+        return log
 
 
 def _are_same(one: Table, other: Table) -> bool:
@@ -151,31 +149,31 @@ def _are_same(one: Table, other: Table) -> bool:
     return one.places is other.places and one.is_over == other.is_over
 
 
-def _go_on(told: Told, table: Table, lang: str, steps: Sequence[list[str]]) -> None:
-    """Tell the last steps of the game, and between them what all should know of the people."""
+def _append(log: SeatLog, table: Table, lang: str, steps: Sequence[list[str]]) -> None:
+    """Add the lines about the last steps of the game, and between them what all should know of the people."""
     assert table.position is not None
-    notices = [notice for notice in table.notices if notice.number > told.noticed]
+    notices = [notice for notice in table.notices if notice.number > log.noticed]
     for place, lines in enumerate([*steps, []], table.position.length - len(steps)):
         while notices and notices[0].after <= place:
             notice = notices.pop(0)
-            told.lines.append(word(lang, notice.kind, name=table.names[notice.seat]))
-            told.noticed = notice.number
-        told.lines += lines
+            log.lines.append(word(lang, notice.kind, name=table.names[notice.seat]))
+            log.noticed = notice.number
+        log.lines += lines
 
 
-def _lines(happened: Happened, view: View, names: Sequence[str], lang: str) -> list[str]:
-    """A step told to a seat: of what all saw, the same words for all."""
-    step, own = happened.step, _as_seen(happened, view.seat)
+def _lines(logged: LogStep, view: View, names: Sequence[str], lang: str) -> list[str]:
+    """The lines about a step for a seat: of what all saw, the same words for all."""
+    step, own = logged.step, _as_seen(logged, view.seat)
     if own is not step:
         return view.told(own, names, lang)
-    if lang not in happened.lines:
-        happened.lines[lang] = view.told(step, names, lang)
-    return happened.lines[lang]
+    if lang not in logged.lines:
+        logged.lines[lang] = view.told(step, names, lang)
+    return logged.lines[lang]
 
 
-def _as_seen(happened: Happened, seat: int) -> Step:
-    step = happened.step
-    own = step.action if seat == SPECTATOR else happened.seen[seat]
+def _as_seen(logged: LogStep, seat: int) -> Step:
+    step = logged.step
+    own = step.action if seat == SPECTATOR else logged.seen[seat]
     return step if own == step.action else step._replace(action=own)
 
 
@@ -199,7 +197,7 @@ def table_drawing(
     seat: int,
     lang: str,
     owner: str | None,
-    teller: Storyteller,
+    logs: LogCache,
     *,
     link: str,
     qr: str,
@@ -211,8 +209,8 @@ def table_drawing(
     """The changing part of a table's page for a seat (or SPECTATOR)."""
     if table.position is None:
         return lobby(table, lang, owner, link, qr, name)
-    told = teller.told(table, seat, lang, hints)
-    return drawing(table, teller.scene(table, told, lang, hints), told.lines, owner, left, absent, told.dealt)
+    log = logs.seat_log(table, seat, lang, hints)
+    return drawing(table, logs.scene(table, log, lang, hints), log.lines, owner, left, absent, log.dealt)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

@@ -51,7 +51,7 @@ class Scene:
     """The same table as a spectator sees it, where it is at hand: see `open`."""
 
     def once(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
-        """A part of the board, drawn once for as long as the position stands, and anew when `about` changes.
+        """A part of the board, drawn once for as long as the position stands, and again when `about` changes.
 
         While hidden choices are made, the position stays; only `choice`, `chosen` and whom we wait for change. What shows one of
         these has it in its `about`.

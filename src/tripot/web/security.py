@@ -217,7 +217,7 @@ def guarded(app: ASGIApp, *, hosts: Collection[str] = ()) -> ASGIApp:
 
 
 class Rate(NamedTuple):
-    """So many a second in the long run, so many at once."""
+    """A rate in the long run, and a burst at once."""
 
     rate: float
     burst: int
@@ -240,7 +240,7 @@ class Buckets:
 
     def __init__(self, rate: float, burst: int, size: int = 10_000) -> None:
         self.rate, self.burst, self.size = rate, burst, size
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # key: tokens, and when there were so many
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # key: tokens, and when they were counted
 
     def __len__(self) -> int:
         return len(self._buckets)

@@ -1,4 +1,4 @@
-"""What a request has at hand: the house, who asks, in which language."""
+"""What a request has at hand: the hub, who asks, in which language."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from starlette.requests import HTTPConnection
 
 from tripot import language
 
-from .hub import House
+from .hub import Hub
 from .names import is_loopback
 from .people import remembered_name
 from .refusals import Refused, sentence
-from .render import Storyteller
+from .render import LogCache
 from .security import (
     ACTS,
     CHAT,
@@ -45,8 +45,8 @@ NOTICED = 15  # seconds after which it is noticed at the latest that the reader 
 class Site:
     """The one object that requests share."""
 
-    house: House
-    teller: Storyteller
+    hub: Hub
+    logs: LogCache
     moves: Buckets = field(default_factory=lambda: Buckets(*MOVES))
     chat: Buckets = field(default_factory=lambda: Buckets(*CHAT))
     tables: Buckets = field(default_factory=lambda: Buckets(*TABLES))

@@ -42,14 +42,14 @@ SCHEMA = (
     f"PRAGMA user_version = {VERSION}",
 )
 DAY = 86_400
-UPGRADES = {  # from a version of the schema to the next; what a listing says, the house has written as compact JSON
+UPGRADES = {  # from a version of the schema to the next; what a listing says, the hub has written as compact JSON
     1: (
         "DROP INDEX listings_open",
         "ALTER TABLE listings RENAME TO listings_1",
         *LISTINGS,
         f"""INSERT INTO listings SELECT table_id, body, at,
             CASE WHEN is_open AND instr(body, '"begun":false') THEN at + {DAY} END,
-            CASE WHEN instr(body, '"begun":true') AND instr(body, '"over":false') THEN 0 END  -- the house looks at each
+            CASE WHEN instr(body, '"begun":true') AND instr(body, '"over":false') THEN 0 END  -- the hub looks at each
             FROM listings_1""",
         "DROP TABLE listings_1",
     ),
@@ -215,7 +215,7 @@ def append(
 
 
 def wake(db: sqlite3.Connection, *, table: str, number: int, at: float | None) -> None:
-    """Say anew when a table needs the house, unless it has gone on meanwhile."""
+    """Update when a table needs the hub, unless it has gone on meanwhile."""
     last = db.execute("SELECT max(number) FROM events WHERE table_id = ?", (table,)).fetchone()[0]
     if last == number - 1:
         db.execute("UPDATE listings SET wakes_at = ? WHERE table_id = ?", (at, table))

@@ -63,7 +63,7 @@ class EventLog(Protocol):
 
         Raises `Conflict` if one of the numbers is taken, `StoreError` if they would leave a hole behind the last event.
         `places` says who sits where from now on (None: nobody); `listing` takes the place of the table's listing. A table
-        waits on the shelf for others until `shelf_until`, and needs the house at `wakes_at`, if nothing happens before. What
+        waits on the shelf for others until `shelf_until`, and needs the hub at `wakes_at`, if nothing happens before. What
         is no news (nobody else may notice it) leaves the table at its place in lists.
         """
 
@@ -77,10 +77,10 @@ class EventLog(Protocol):
         """The listings of the tables on the shelf, newest activity first, with "id" and "at"."""
 
     async def waking(self, now: float) -> list[str]:
-        """The tables that need the house now: a clock has run out or a bot is asked; who has waited longest first."""
+        """The tables that need the hub now: a clock has run out or a bot is asked; who has waited longest first."""
 
     async def wake(self, table: str, number: int, at: float | None) -> None:
-        """Say anew when a table needs the house, unless it has more than that number of events."""
+        """Update when a table needs the hub, unless it has more than that number of events."""
 
     async def keep_secret(self, table: str, secret: bytes) -> None:
         """Keep the secret of a table's deal, apart from the log; `Conflict` if the table has another one."""

@@ -26,7 +26,7 @@ async def table_stream(socket: WebSocket) -> None:
     """Send the table as its reader may see it, now and after every change."""
     site = site_of(socket)
     try:
-        live = await site.house.live(socket.path_params["table"])
+        live = await site.hub.live(socket.path_params["table"])
         check_open(live.table)
     except Refused:
         await socket.close(4404)
@@ -38,7 +38,7 @@ async def table_stream(socket: WebSocket) -> None:
     try:
         owner = owner_of(socket)
         with site.streaming(owner, address_of(socket)):
-            async with site.house.connected(live, owner):
+            async with site.hub.connected(live, owner):
                 await _show(socket, site, live)
     except Refused as refused:
         await refuse(socket.scope, socket.receive, socket.send, refused)

@@ -255,7 +255,7 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """All entropies are here, or the wait for them is over (said by the house, never by a client)."""
+    """All entropies are here, or the wait for them is over (said by the hub, never by a client)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ class GiveUp:
 
     owner: str
     is_forgotten: bool = False
-    """Whether nobody has moved for so long that one person may decide it (the house knows that, never a client)."""
+    """Whether nobody has moved for so long that one person may decide it (the hub knows that, never a client)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,19 +301,19 @@ class Vote:
     seat: int
     owner: str
     absent: frozenset[int] = frozenset()
-    """The seats whose people are away (the house knows that, never a client)."""
+    """The seats whose people are away (the hub knows that, never a client)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """A person is here again (said by the house, never by a client)."""
+    """A person is here again (said by the hub, never by a client)."""
 
     owner: str
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """A person takes the own seat back from the bot."""
+    """A person takes their seat back from the bot."""
 
     seat: int
     owner: str
@@ -321,7 +321,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """The clock of a decision has run out for a person's seat (said by the house, never by a client)."""
+    """The clock of a decision has run out for a person's seat (said by the hub, never by a client)."""
 
     seat: int
     decision: int
@@ -541,7 +541,7 @@ def _with_choices(position: Position, choices: Mapping[int, Move]) -> Position:
     """The position after these hidden choices, each of them whole, in the order of the seats."""
     for seat in sorted(choices):
         position = position.play(choices[seat], seat=seat)
-        if position.is_going_on(seat):
+        if position.is_mid_move(seat):
             raise Refused("move/incomplete", move=str(choices[seat]))
     return position
 

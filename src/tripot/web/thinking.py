@@ -62,7 +62,7 @@ class _Thought:
 
 
 class Thinkers:
-    """The worker processes, always as many. They die with the house."""
+    """The worker processes, always as many. They die with the server."""
 
     def __init__(
         self, workers: int = 0, *, limit: float = LIMIT, choose: Chooser | None = None, loads: Loader | None = None
@@ -93,7 +93,7 @@ class Thinkers:
     async def choose(self, view: View, name: str) -> Choice:
         """What a bot does: a move, or a step of one.
 
-        When too many wait already, the rules of thumb answer at once: a full house plays on.
+        When too many wait already, the rules of thumb answer at once: a crowded server plays on.
         """
         if len(self.thoughts) >= MOST_WAITING:
             self._shed.warn("%d thoughts wait for a worker: bots play by the rules of thumb", len(self.thoughts))
@@ -165,7 +165,7 @@ class _Worker:
                 self._think(task)
 
     def _next(self) -> _Thought | str | None:
-        """The next thought, else a game to load; None when the house closes."""
+        """The next thought, else a game to load; None when the server closes."""
         with self.pool.more:
             while not self.pool.is_closed:
                 if self.pool.thoughts:
@@ -185,7 +185,7 @@ class _Worker:
     def _think(self, thought: _Thought) -> None:
         if not thought.answer.set_running_or_notify_cancel():
             return None  # nobody wants to know any more
-        failure = NoAnswer("the house is closing")
+        failure = NoAnswer("the server is closing")
         for _ in range(TRIES):
             try:
                 return thought.answer.set_result(self._ask(thought.job))
@@ -278,7 +278,7 @@ def work(pipe: Connection, parent: int, choose: Chooser, loads: Loader) -> None:
             pipe.send(("thinking", ""))
             pipe.send(("answer", choose(game, *rest) if rest else ""))
         except (EOFError, BrokenPipeError, ConnectionResetError):
-            return  # the house is gone
+            return  # the server is gone
         except Exception as error:
             pipe.send(("failed", _described(error)))
 

@@ -244,7 +244,7 @@ class Oracle:
             yield from self._draw(seat)
 
     def _draw(self, seat: int) -> Script:
-        """Fill the hand up to six, as far as the own pile reaches (P12)."""
+        """Fill the hand up to six, as far as the seat's own pile reaches (P12)."""
         while len(self.hands[seat]) < HAND_SIZE and self.piles[seat]:
             _, card = yield Chance(Counter(self.piles[seat]))
             self.piles[seat].remove(card)

@@ -49,7 +49,7 @@ def whole_move(pos: tripot.Position, seat: int, kind: str, rng: object) -> Move:
         step = bot(kind)(pos.view(seat), rng)  # type: ignore[arg-type]
         steps.append(str(step))
         pos = pos.play(step, seat=seat)
-        if not pos.is_going_on(seat):
+        if not pos.is_mid_move(seat):
             return GAME.parse_move(" ".join(steps), seat=seat)
 
 
@@ -197,7 +197,7 @@ def test_every_whole_move_can_be_put_together_from_the_controls() -> None:
                 assert set(tokens) <= page.controls
                 if len(tokens) > 1:
                     assert "whole" in page.names
-                    assert moment.position.arranged(reversed(tokens), seat).steps == move.steps
+                    assert moment.position.canonical_move(reversed(tokens), seat).steps == move.steps
 
 
 def test_who_is_not_asked_or_only_watches_finds_nothing_to_press() -> None:

@@ -145,7 +145,7 @@ def whole_games() -> tuple[list[Moment], ...]:
 
 
 def moments(share: int) -> list[Moment]:
-    """One in so many of the decisions of all games, and the end of each."""
+    """One in that many of the decisions of all games, and the end of each."""
     found: list[Moment] = []
     for seed, whole in enumerate(whole_games()):
         found += Random(seed).sample(whole, len(whole) // share) + whole[-1:]
@@ -227,11 +227,11 @@ def test_every_whole_raise_can_be_ticked_and_every_ticked_one_played() -> None:
             assert not Counter(cards) - Counter(page.boxes)
             used |= set(cards)
             if cards:
-                assert pos.arranged(reversed(cards), seat) == move
+                assert pos.canonical_move(reversed(cards), seat) == move
                 seen += 1
         assert used == set(page.boxes)
         if page.ticked:
-            pos.play(pos.arranged(page.ticked, seat), seat=seat)
+            pos.play(pos.canonical_move(page.ticked, seat), seat=seat)
     assert seen > 500
 
 

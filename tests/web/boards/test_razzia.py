@@ -111,7 +111,7 @@ def _whole(pos: Position, seat: int, bot: Any, rng: Any) -> str:
     while True:
         steps.append(str(bot(pos.view(seat), rng)))
         pos = pos.play(steps[-1], seat=seat)
-        if not pos.is_going_on(seat):
+        if not pos.is_mid_move(seat):
             return " ".join(steps)
 
 
@@ -169,8 +169,8 @@ def _check_split(pos: Position, seat: int, page: Page) -> None:
     assert sorted(map(sorted, groups.values())) == sorted(map(sorted, pot))
     some = [random.Random(len(pot)).choice(group) for group in groups.values()]
     for tokens in (page.checked(), some):
-        after = pos.play(pos.arranged(tokens, seat), seat=seat)
-        assert not after.is_going_on(seat)
+        after = pos.play(pos.canonical_move(tokens, seat), seat=seat)
+        assert not after.is_mid_move(seat)
     assert {attrs["data-to"] for tag, attrs in page.tags if "data-to" in attrs} == {str(each) for each in people}
     sums = [int(attrs["data-sum"] or "") for _, attrs in page.tags if "data-sum" in attrs]
     assert sorted(sums) == people
@@ -313,7 +313,7 @@ def test_a_split_half_made_goes_on_from_there() -> None:
                 assert set(page.radios()["n0"]) == shown.legal
                 assert board.question(shown).endswith("How do you split it?")
                 assert board.question(shown_to(after, SPECTATOR)) == ""
-                after.play(after.arranged(page.checked(), seat), seat=seat)
+                after.play(after.canonical_move(page.checked(), seat), seat=seat)
                 return
     raise AssertionError("no such split")
 

@@ -20,11 +20,11 @@ OPTION_WORDS = translated(
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
-    "beginner": {"simulations": 4, "haze": 3.0, "rounds": 1},
-    "casual": {"simulations": 16, "haze": 0.4, "rounds": 1},
-    "regular": {"simulations": 120, "haze": 0.13, "rounds": 1},
-    "expert": {"simulations": 160, "haze": 0.17, "rounds": 1, "thumb": 50},
-    "master": {"simulations": 400, "haze": 0.0, "rounds": 1, "thumb": 60},
+    "beginner": {"simulations": 4, "noise": 3.0, "rounds": 1},
+    "casual": {"simulations": 16, "noise": 0.4, "rounds": 1},
+    "regular": {"simulations": 120, "noise": 0.13, "rounds": 1},
+    "expert": {"simulations": 160, "noise": 0.17, "rounds": 1, "thumb": 50},
+    "master": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
 

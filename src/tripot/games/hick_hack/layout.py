@@ -1,4 +1,4 @@
-"""What a seat at Hick Hack in Gackelwack observes, as numbers. Seats are counted from the own one clockwise: 0 is oneself."""
+"""What a seat at Hick Hack in Gackelwack observes, as numbers. Seats are counted clockwise from its own, which is 0."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VERSION = 1  # rises when the same view could give another tensor
 PRIVATE: tuple[str, ...] = (
     "hand",
     "laid",
-)  # parts (in those with a row for each seat the own row) that others may not know
+)  # parts (in those with a row for each seat, its own row) that others may not know
 PHASES = OVER + 1
 SLOT = YARDS + KINDS + 1  # flags for a card laid
 FIGHTER = SEATS + 2  # numbers for a fighter
@@ -51,7 +51,7 @@ LAYOUT = Layout(
         number("fighters", LAID_MAX, about="cards contending for the yard"),
         number("rolled", LAID_MAX, about="fighters that have rolled"),
         number("receiver", SEATS, about="the lowest seat (as numbered at the table) that may get the next grain"),
-        flags("seat", SEATS, about="the own seat as numbered at the table"),
+        flags("seat", SEATS, about="its own seat as numbered at the table"),
         flags("phase", PHASES, about="draw, supply, choose, offer, give, answer, roll, over"),
         flags("asked", SEATS, about="seats that may act now"),
         flags("supplier", SEATS, about="who supplies the yards"),
@@ -70,7 +70,7 @@ LAYOUT = Layout(
         counts("held", SEATS, high=HAND_MAX, about="cards in each hand"),
         counts("held_old", SEATS, high=HAND_MAX, about="of them from before the last reshuffle"),
         flags("sure", SEATS, SURE, about="a card that everybody knows each hand to hold: fox or not, its yard"),
-        flags("laid", LAID_MAX, SLOT, about="cards laid, from the own seat on: yard, kind; the last flag: face down"),
+        flags("laid", LAID_MAX, SLOT, about="cards laid, from its own seat on: yard, kind; the last flag: face down"),
         counts(
             "fighter",
             LAID_MAX,

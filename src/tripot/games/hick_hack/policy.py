@@ -40,7 +40,7 @@ from .rules import (
 POINT = 100
 WHOLE = 100  # of a chance: percent
 
-CURIOSITY = 1  # a yard draws others as if there were so many points more
+CURIOSITY = 1  # a yard draws others as if it held this many points more
 MEAL = 420  # what a bird that a fox catches is worth on average
 THIN = 300  # with less grain than that a yard is no hunting ground
 #           0  1  2   3   4    5    6
@@ -59,8 +59,8 @@ def stage(v: State) -> int:
     return v.round
 
 
-def prospects(v: State, points: list[int]) -> None:
-    """What the seats may hope for beyond their points: about the same for all, so nothing is added."""
+def future_value(v: State, points: list[int]) -> None:
+    """Add the value of what is left to play for: about the same for all seats, so nothing."""
 
 
 def thumb(v: State, seat: int, rng: Rng) -> int:
@@ -177,7 +177,7 @@ def _unseen(v: State, yard: int, race: int) -> int:
 
 
 def _none_of(expected: int) -> int:
-    """The chance, in percent, that none comes of so many hundredths expected."""
+    """The chance, in percent, that none comes where that many hundredths are expected."""
     return WHOLE * WHOLE * WHOLE // (WHOLE * WHOLE + WHOLE * expected + expected * expected // 2)
 
 
@@ -280,7 +280,7 @@ def _ways(v: State, fighter: int) -> int:
         for i in range(v.fighters_n):
             if i != fighter and _fights(v, i):
                 lead = VALUE[v.fighters[fighter]] + die - VALUE[v.fighters[i]]
-                product *= min(max(lead, 0), sides)  # so many dice of the other stay below
+                product *= min(max(lead, 0), sides)  # how many results of the other's die stay below
         ways += product
     return ways
 

@@ -213,7 +213,7 @@ def pending(s: State) -> int:
     return s.asked
 
 
-def going_on(s: State, seat: int) -> bool:
+def is_mid_move(s: State, seat: int) -> bool:
     """Whether the seat is in the middle of laying a pair or of an offer."""
     if seat < 0 or not s.asked >> seat & 1:
         return False
@@ -630,7 +630,7 @@ def _roll(s: State, die: int) -> None:
 
 
 def _dismiss(s: State, kept: int) -> None:
-    """Only so many fighters stay."""
+    """Only that many fighters stay."""
     for i in range(kept, s.fighters_n):
         s.fighters[i] = 0
     s.fighters_n = kept
@@ -705,7 +705,7 @@ def seen(s: State, seat: int, actor: int, action: int) -> int:
 
 
 def redeal(s: State, seat: int, rng: Rng) -> None:
-    """Deal what the seat cannot know anew: cards, choices and answers, all worlds equally likely."""
+    """Redeal what the seat cannot know: cards, choices and answers, all worlds equally likely."""
     _deal_unseen(s, seat, rng)
     while not _choose_unseen(s, seat, rng):  # some hands have fewer choices: an impossible one spoils the whole world
         _deal_unseen(s, seat, rng)

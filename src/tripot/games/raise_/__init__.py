@@ -19,11 +19,11 @@ OPTION_WORDS = translated(
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
-    "beginner": {"simulations": 8, "haze": 0.6, "rounds": 2},
-    "casual": {"simulations": 24, "haze": 0.3, "rounds": 2},
-    "regular": {"simulations": 60, "haze": 0.15, "rounds": 2},
-    "expert": {"simulations": 150, "haze": 0.1, "rounds": 2},
-    "master": {"simulations": 400, "haze": 0.0, "rounds": 2},
+    "beginner": {"simulations": 8, "noise": 0.6, "rounds": 2},
+    "casual": {"simulations": 24, "noise": 0.3, "rounds": 2},
+    "regular": {"simulations": 60, "noise": 0.15, "rounds": 2},
+    "expert": {"simulations": 150, "noise": 0.1, "rounds": 2},
+    "master": {"simulations": 400, "noise": 0.0, "rounds": 2},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
 

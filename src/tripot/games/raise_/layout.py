@@ -1,4 +1,4 @@
-"""What a seat at RAISE observes, as numbers. Seats are counted from the own one clockwise: 0 is oneself."""
+"""What a seat at RAISE observes, as numbers. Seats are counted clockwise from its own, which is 0."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PRIVATE: tuple[str, ...] = (
     "hand",
     "value",
     "first",
-)  # parts (in those with a row for each seat the own row) that others may not know
+)  # parts (in those with a row for each seat, its own row) that others may not know
 PHASES = OVER + 1
 DECK_SIZE = 30
 FARTHEST = 6 * (MOST_DICE + 1) * MOST_IN_HAND  # the highest digit, all dice on its symbol, a whole hand
@@ -50,7 +50,7 @@ LAYOUT = Layout(
         number("lowest", TYPES, about="while raising: the first card that may still be added"),
         number("ahead", FARTHEST, about="the space to get beyond, 0 when nobody is asked"),
         number("least", FARTHEST, about="value of the weakest card of this raise"),
-        flags("seat", SEATS, about="the own seat as numbered at the table"),
+        flags("seat", SEATS, about="its own seat as numbered at the table"),
         flags("phase", PHASES, about="draw all, draw passed, roll, turn up, roller, choose, last, raising, over"),
         flags("turn", SEATS, about="who draws, chooses (the first one to) or is asked"),
         flags("roller", SEATS, about="who has the dice"),

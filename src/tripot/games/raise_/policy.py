@@ -40,7 +40,7 @@ PAR = 30
 SCARCE = 20  # fewer cards than that make them no dearer
 GIVEN = 5  # a card played gives a rival who wins its victory points: so much for each
 REFILL = 17  # a card drawn after the last round counts so much on average,
-SPARE = 3  # if there are so many in the pile to draw
+SPARE = 3  # if this many are left in the pile to draw
 
 FOLD = 600  # a rival gives in to a small raise,
 FOLD_MORE = 2  # and for each hundredth of his strength that he needs to answer it so much more likely,
@@ -48,7 +48,7 @@ FOLD_MOST = 960  # but hardly ever surely
 BEHIND = 350  # a rival who is ahead even after the raise can still be outlasted, if the rest of the hand is strong
 
 POT_TO_COME = 25  # each rival is expected to add so much to the pot, when first cards are chosen
-OPEN = 15  # a first card worth an average card more wins so many hundredths of the stake more
+OPEN = 15  # a first card worth an average card more wins this many hundredths of the stake more
 DOUBT = 15  # raises are judged with so much doubt, so that nobody can count on a pass
 WHIM = 12  # and first cards with so much whim, so that they cannot be foreseen
 
@@ -58,7 +58,7 @@ def stage(v: State) -> int:
     return -v.rounds
 
 
-def prospects(v: State, points: list[int]) -> None:
+def future_value(v: State, points: list[int]) -> None:
     """Add what the cards left to each seat should bring in the rounds to come, at a price that falls the more there are."""
     cards = 0
     for seat in range(v.seats):

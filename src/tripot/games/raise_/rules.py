@@ -15,7 +15,7 @@ Rulings:  P3   a raise must land strictly beyond the second-to-last pawn
           P17  nobody has a card: the point card is set aside, the roller stays
           P19  everybody draws up to six after the last round too
           P23  the first roller is drawn (option `first_roller`)
-          P24  removed point cards and the own pile are not looked at
+          P24  removed point cards and one's own pile are not looked at
           P26  nobody leaves a round out of turn
           Track: it has no end. Played cards are remembered: everybody knows which cards a seat has not played yet.
           Counting: hands are laid open and counted when the game is over, not before.
@@ -266,7 +266,7 @@ def pending(s: State) -> int:
     return 0
 
 
-def going_on(s: State, seat: int) -> bool:
+def is_mid_move(s: State, seat: int) -> bool:
     """Whether the seat is in the middle of a raise."""
     return s.phase == RAISING and s.turn == seat
 
@@ -696,7 +696,7 @@ def _lays_hands_open(s: State) -> bool:
 
 
 def redeal(s: State, seat: int, rng: Rng) -> None:
-    """Deal every other hand anew from the cards its owner has not played, each physical card equally likely.
+    """Redeal every other hand from the cards its owner has not played, each physical card equally likely.
 
     Everybody knows that a raise under way can be completed, so hands with which it could not are dealt again.
     """
@@ -706,7 +706,7 @@ def redeal(s: State, seat: int, rng: Rng) -> None:
         if other == seat:
             continue
         _deal_again(s, other, rng)
-        while going_on(s, other) and s.space[other] <= s.ahead and _raising_cards(s, other) == 0:
+        while is_mid_move(s, other) and s.space[other] <= s.ahead and _raising_cards(s, other) == 0:
             _deal_again(s, other, rng)
         if s.phase == CHOOSE and s.first[other] != NOBODY:
             s.first[other] = s.hand[other][below(rng, s.hand_n[other])]
@@ -730,7 +730,7 @@ def _value(s: State, card: int) -> int:
 
 
 def _put_in_hand(s: State, seat: int, card: int, held: int) -> None:
-    """Sort a card into the first so many cards of a hand."""
+    """Sort a card into the first cards of a hand, that many."""
     for slot in range(held):
         other = s.hand[seat][slot]
         s.hand[seat][slot] = min(card, other)

@@ -1,4 +1,4 @@
-"""RAISE drawn in the terminal: the stake, the dice, the race of the pawns, the own hand, the count."""
+"""RAISE drawn in the terminal: the stake, the dice, the race of the pawns, the viewer's hand, the count."""
 
 from __future__ import annotations
 
@@ -236,7 +236,7 @@ def _state(v: State, seat: int, names: Sequence[str], say: dict[str, str]) -> Te
 
 
 def _hand(v: State, seat: int, lang: str) -> RenderableType:
-    """The viewer's cards with their present values, and what is left in the own pile."""
+    """The viewer's cards with their present values, and what is left in their pile."""
     say = SAY[lang]
     cards = words.hand(v, seat)
     head = Text().append(f" {say['your hand']}", "bold")
@@ -274,7 +274,7 @@ def _card(v: State, card: int, lang: str, *, is_chosen: bool) -> Panel:
 
 
 def _own_pile(v: State, seat: int, lang: str) -> Text:
-    """What is still to come from the own pile: known, but not in which order."""
+    """What is still to come from the viewer's pile: known, but not in which order."""
     return Text().append(f" {SAY[lang]['own pile']}", "dim").append(_by_symbol(words.own_pile(v, seat)))
 
 

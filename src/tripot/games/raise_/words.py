@@ -464,6 +464,6 @@ def _where(v: State, seat: int) -> str:
 
 def _stack(v: State, seat: int, names: Names, lang: str) -> str:
     """`, on top of Ada`, if the pawn lies on others."""
-    stands = space(v, seat) != NOBODY and not rules.going_on(v, seat)
+    stands = space(v, seat) != NOBODY and not rules.is_mid_move(v, seat)
     under = below_in_stack(v, seat) if stands else []
     return say(lang, "on top", names=joined([names[other] for other in under], lang)) if under else ""

@@ -23,11 +23,11 @@ OPTION_WORDS = translated(
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
-    "beginner": {"simulations": 8, "haze": 0.6, "rounds": 1},
-    "casual": {"simulations": 12, "haze": 0.26, "rounds": 1, "width": 1},
-    "regular": {"simulations": 30, "haze": 0.12, "rounds": 1, "width": 1},
-    "expert": {"simulations": 60, "haze": 0.12, "rounds": 1, "thumb": 50},
-    "master": {"simulations": 300, "haze": 0.0, "rounds": 1, "thumb": 50},
+    "beginner": {"simulations": 8, "noise": 0.6, "rounds": 1},
+    "casual": {"simulations": 12, "noise": 0.26, "rounds": 1, "width": 1},
+    "regular": {"simulations": 30, "noise": 0.12, "rounds": 1, "width": 1},
+    "expert": {"simulations": 60, "noise": 0.12, "rounds": 1, "thumb": 50},
+    "master": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
 

@@ -1,4 +1,4 @@
-"""What a seat at Razzia observes, as numbers. Seats are counted from the own one clockwise: 0 is oneself."""
+"""What a seat at Razzia observes, as numbers. Seats are counted clockwise from its own, which is 0."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PRIVATE: tuple[str, ...] = (
     "hand",
     "free",
     "choice",
-)  # parts (in those with a row for each seat the own row) that others may not know
+)  # parts (in those with a row for each seat, its own row) that others may not know
 PHASES = OVER + 1
 ALL_MONEY = 1715  # thousands in the box
 CHOICE = BARS + KINDS + 1  # flags for a chosen card
@@ -50,7 +50,7 @@ LAYOUT = Layout(
         number("lowest", SEATS, about="the lowest seat (as numbered at the table) that may get the next note"),
         number("stake", ALL_MONEY, about="what the duel is about, in thousands"),
         number("die", SIDES, about="what the champion has rolled, 0 before"),
-        flags("seat", SEATS, about="the own seat as numbered at the table"),
+        flags("seat", SEATS, about="its own seat as numbered at the table"),
         flags("phase", PHASES, about="first dealer, deal, money, free note, choose, split, answer, duel, over"),
         flags("asked", SEATS, about="seats that may act now"),
         flags("dealer", SEATS, about="who deals"),

@@ -39,13 +39,13 @@ KEEPS_USUALLY = 50  # the same for a rival's card, which one does not know
 
 GUESSES = 6  # how often it thinks again about what the others think
 KEENNESS = 2  # how strongly a rival prefers what brings more: chances grow with this power of the worth
-WHIM = 15  # of a hundred rivals so many play just any card
-DOUBT = 10  # the worth of a card is seen so many hundredths too high or too low
+WHIM = 15  # percent of the rivals who play just any card
+DOUBT = 10  # the worth of a card is seen up to this many hundredths too high or too low
 
 FAIR = 95  # hundredths of the worth of a duel that it offers
 NEAR_ENOUGH = 12  # hundredths that an offer may be short of that
 GENEROSITY = 10  # hundredths of the pot that it would rather give too much than fight
-ENOUGH = 82  # hundredths for which it gives up a duel, and so many more at random
+ENOUGH = 82  # hundredths for which it gives up a duel, plus up to MOOD at random
 MOOD = 14
 NEAR_END = 3  # rounds
 LAST_CHANCE = 20  # hundredths that one far behind wants more near the end
@@ -63,8 +63,8 @@ def stage(v: State) -> int:
     return v.round
 
 
-def prospects(v: State, points: list[int]) -> None:
-    """What the seats may hope for beyond their points: about the same for all, so nothing is added."""
+def future_value(v: State, points: list[int]) -> None:
+    """Add the value of what is left to play for: about the same for all seats, so nothing."""
 
 
 def thumb(v: State, seat: int, rng: Rng) -> int:

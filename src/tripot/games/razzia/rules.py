@@ -274,7 +274,7 @@ def pending(s: State) -> int:
     return s.asked
 
 
-def going_on(s: State, seat: int) -> bool:
+def is_mid_move(s: State, seat: int) -> bool:
     """Whether the seat is in the middle of a move of several steps: of a proposal, note by note."""
     if s.phase == SPLIT and seat == s.proposer:
         for other in range(s.seats):
@@ -725,7 +725,7 @@ def seen(s: State, seat: int, actor: int, action: int) -> int:
 
 
 def redeal(s: State, seat: int, rng: Rng) -> None:
-    """Draw what the seat cannot know anew: others' cards, the pile, hidden choices and answers, the free note."""
+    """Redraw what the seat cannot know: others' cards, the pile, hidden choices and answers, the free note."""
     _mark_seen(s, seat, s)
     for era in range(s.era + 1):
         _redeal_era(s, seat, era, rng)

@@ -23,11 +23,11 @@ OPTION_WORDS = translated(
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
-    "beginner": {"simulations": 8, "haze": 0.0, "rounds": 1},
-    "casual": {"simulations": 12, "haze": 0.0, "rounds": 1},
-    "regular": {"simulations": 24, "haze": 0.0, "rounds": 1},
-    "expert": {"simulations": 60, "haze": 0.0, "rounds": 1},
-    "master": {"simulations": 500, "haze": 0.0, "rounds": 1},
+    "beginner": {"simulations": 8, "noise": 0.0, "rounds": 1},
+    "casual": {"simulations": 12, "noise": 0.0, "rounds": 1},
+    "regular": {"simulations": 24, "noise": 0.0, "rounds": 1},
+    "expert": {"simulations": 60, "noise": 0.0, "rounds": 1},
+    "master": {"simulations": 500, "noise": 0.0, "rounds": 1},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
 

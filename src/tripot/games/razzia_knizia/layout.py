@@ -1,4 +1,4 @@
-"""What a seat at Razzia! (Knizia) observes, as numbers. Seats are counted from the own one clockwise: 0 is oneself."""
+"""What a seat at Razzia! (Knizia) observes, as numbers. Seats are counted clockwise from its own, which is 0."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .rules import (
 )
 
 VERSION = 1  # rises when the same view could give another tensor
-PRIVATE: tuple[str, ...] = ()  # parts (in those with a row for each seat the own row) that others may not know
+PRIVATE: tuple[str, ...] = ()  # parts (in those with a row for each seat, its own row) that others may not know
 PHASES = OVER + 1
 WIDTH = CHEQUES + 1  # a flag for each cheque, from the one of 0 (there is none)
 
@@ -44,7 +44,7 @@ LAYOUT = Layout(
         number("is_called", 1, about="1 in an auction that was called"),
         number("asked", SEATS, about="in an auction: places from the caller to the bidder"),
         number("best", CHEQUES, about="best bid so far, in thousands"),
-        flags("seat", SEATS, about="the own seat as numbered at the table"),
+        flags("seat", SEATS, about="its own seat as numbered at the table"),
         flags("phase", PHASES, about="dealing, drawing, choosing, stealing, bidding, over"),
         flags("turn", SEATS, about="whose turn it is, who also called the auction"),
         flags("to_act", SEATS, about="who decides now"),

@@ -46,7 +46,7 @@ from .rules import (
 POINT = 10
 PAIR = 2
 
-# What so many kinds of trinkets (0 to 5) are worth with that many lots (0 to 3) still to be hoped for this round.
+# What 0 to 5 kinds of trinkets are worth when 0 to 3 lots may still be won this round.
 TRINKET_HOPES = (
     (-50, 0, 0, 50, 100, 150),
     (-40, 5, 20, 60, 105, 150),
@@ -62,7 +62,7 @@ PAIR_HOPE = 6  # a pair whose third copy is still in the deck, for each round to
 
 PRICE = 24  # what a cheque could still buy in this round: any cheque
 PRICE_RANK = 85  # and so much more if it beats all cheques of the others, less if it beats some
-LOTS = 20  # for each police card still to come there are so many lots (in tenths) to spend the cheques on
+LOTS = 20  # for each police card still to come there are this many lots (in tenths) to spend the cheques on
 CHEQUE_LATER = 4  # a thousand in cheques, for each later round
 CHEQUE_END = 5  # a thousand in cheques, for being rich at the end
 DENIAL = 7  # of ten points that a rival would get
@@ -81,7 +81,7 @@ def stage(v: State) -> int:
     return v.round
 
 
-def prospects(v: State, points: list[int]) -> None:
+def future_value(v: State, points: list[int]) -> None:
     """Add what loot that is kept and cheques should bring each seat in the rounds to come."""
     rounds = ROUNDS[v.box] - v.round
     for seat in range(v.seats):

@@ -240,7 +240,7 @@ def pending(s: State) -> int:
     return 1 << seat if seat >= 0 else 0
 
 
-def going_on(s: State, seat: int) -> bool:
+def is_mid_move(s: State, seat: int) -> bool:
     """Whether the seat is in the middle of a move of several steps: stealing."""
     return s.phase == STEALING and seat == s.turn
 

@@ -160,7 +160,7 @@ def _empty(scene: Scene) -> str:
 
 
 def _own_pile(scene: Scene) -> str:
-    """What is still to come from the own pile: known, but not in which order."""
+    """What is still to come from one's own pile: known, but not in which order."""
     v, lang = scene.view.state, scene.lang
     cards = words.own_pile(v, scene.seat)
     if not cards:
@@ -307,7 +307,7 @@ def _raises(v: State, seat: int) -> list[tuple[int, ...]]:
                 slot = next(place for place, card in enumerate(cards) if card == action and place not in slots)
                 after = s.copy()
                 rules.apply(after, seat, action)
-                if rules.going_on(after, seat):
+                if rules.is_mid_move(after, seat):
                     begun.append(((*slots, slot), after))
                 else:
                     found.append((*slots, slot))

@@ -104,7 +104,7 @@ def pawns(scene: Scene, say: dict[str, str]) -> str:
     for seat in sorted(words.on_board(v), key=lambda seat: (v.space[seat], v.arrival[seat])):
         space = words.space(v, seat)
         place = f"rs{space}" if space <= SPACES else "rs0"
-        is_landed = not (seat == turn and rules.going_on(v, seat))
+        is_landed = not (seat == turn and rules.is_mid_move(v, seat))
         height = len(words.below_in_stack(v, seat)) if is_landed else 0
         style = f"rs-pawn p-{TONES[seat]} {place}{f' u{height}' if height else ''}{' turn' if seat == turn else ''}"
         tags = f'<b class="rs-far">{space}</b>' if space > SPACES else ""

@@ -100,7 +100,7 @@ def _choice(scene: Scene, v: State, card: int, state: str) -> str:
     return _worth(scene.lang, scene.seat, card, state, pot_of(v, bar), hidden_at(v, bar) if scene.hints else None)
 
 
-@lru_cache(8192)  # a hand is drawn anew at every step of a round, and each of its cards is mostly as it was
+@lru_cache(8192)  # a hand is drawn again at every step of a round, and each of its cards is mostly as it was
 def _worth(lang: str, seat: int, card: int, state: str, pot: int, unseen: tuple[int, int] | None) -> str:
     token, words = CARDS[card], WORDS[lang]
     if unseen is not None:

@@ -26,7 +26,7 @@ def _dialog(scene: Scene) -> str:
     v: State = scene.view.state
     if not scene.is_asked:
         return ""
-    options = {rules.CHOOSING: _turn, rules.STEALING: _going_on, rules.BIDDING: _auction}[v.phase](scene)
+    options = {rules.CHOOSING: _turn, rules.STEALING: _steal_on, rules.BIDDING: _auction}[v.phase](scene)
     low = _too_low(scene) if v.phase == rules.BIDDING else ""
     style = " turn" if v.phase == rules.CHOOSING else ""
     inside = f'<div class="opts n{len(options)}{style}">{"".join(options)}</div>{low}'
@@ -50,7 +50,7 @@ def _turn(scene: Scene) -> list[str]:
     return options
 
 
-def _going_on(scene: Scene) -> list[str]:
+def _steal_on(scene: Scene) -> list[str]:
     """Go on stealing on the table, or stop."""
     means = words.explain(scene.view.state, scene.seat, rules.STOP, scene.names, scene.lang)
     stop = _option(scene, "stop", _mark("pass"), say(scene, "stop"), means)
@@ -161,7 +161,7 @@ def _board(scene: Scene) -> str:
 
 
 def _purse(scene: Scene) -> str:
-    """The sum of the own cheques, and what it is worth at the end as it stands."""
+    """The sum of the reader's cheques, and what it is worth at the end as it stands."""
     v: State = scene.view.state
     own = sum(words.cheques_in(v.ready[scene.seat] | v.spent[scene.seat]))
     points = pieces.worth(scene.view)[scene.seat][CHEQUES] if scene.hints else 0
