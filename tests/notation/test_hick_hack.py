@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 import tripot
+from tests.pseudo import PSEUDO, unmarked
 from tests.walks import played
 from tripot import CHANCE, NOBODY, SPECTATOR
 from tripot.games.hick_hack import rules
@@ -411,3 +412,24 @@ def check_pictures(seat: int, v: rules.State, lang: str) -> None:
     for card in hand_of(v, seat) if seat >= 0 else ():
         assert CARDS[card] in sketch
         assert CARDS[card] in drawn
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_every_text_is_marked_for_translation(seats: int) -> None:
+    pos, allowed = played("hick-hack", seats, seats), (*NAMES, *CARDS, GAME.title)
+    texts = set()
+    for seat in (ADA, BRUNO, SPECTATOR):
+        for number, (before, actor, action, now, revealed) in enumerate(pos.view(seat).history()):
+            texts |= {*notation.tell(before, actor, action, now, NAMES, PSEUDO, revealed)}
+            texts |= {
+                notation.question(now, seat, NAMES, PSEUDO),
+                notation.question(now, seat, NAMES, PSEUDO, hints=False),
+            }
+            count = rules.legal(now, seat)
+            texts |= {notation.explain(now, seat, move, NAMES, PSEUDO) for move in now.acts[:count]}
+            if sheet := table.report(before, now, NAMES, PSEUDO):
+                texts.add(printed(sheet))
+            if number % 8 == 0 or rules.to_act(now) == NOBODY:
+                view = tripot.View(GAME, now.seats, None, seat, now, lambda: iter(()))
+                texts.add(printed(table.draw(view, NAMES, PSEUDO)))
+    assert {text: words for text in texts if (words := unmarked(text, allowed))} == {}

@@ -10,9 +10,10 @@ import pytest
 from rich.console import Console
 
 import tripot
+from tests.pseudo import PSEUDO, unmarked
 from tests.walks import played
 from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
-from tripot.games.razzia import rules
+from tripot.games.razzia import phrases, rules
 from tripot.games.razzia import terminal as table
 from tripot.games.razzia import words as notation
 from tripot.games.razzia.tokens import CARDS, MOVES
@@ -471,3 +472,22 @@ def test_every_table_fits_eighty_columns_and_shows_all_of_the_hand(lang: str) ->
                     assert CARDS[card] in shown
             seat = chooser.choice(pos.pending)
             pos = pos.play(chooser.choice(pos.legal_moves(seat)), seat=seat)
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_every_text_is_marked_for_translation(seats: int) -> None:
+    pos, allowed = played("razzia", seats, 0, {}), (*NAMES, *CARDS, *phrases.BARS, GAME.title)
+    texts = set()
+    for seat in (0, 1, SPECTATOR):
+        view = pos.view(seat)
+        for place, step in enumerate(view.history()):
+            now = step.after
+            texts |= {*view.told(step, NAMES, PSEUDO), notation.question(now, seat, NAMES, PSEUDO)}
+            count = rules.legal(now, seat) if seat >= 0 else 0
+            texts |= {notation.explain(now, seat, move, NAMES, PSEUDO) for move in now.acts[:count]}
+            if sheet := table.report(step.before, now, NAMES, PSEUDO):
+                texts.add(printed(sheet))
+            if place % 8 == 0 or now.phase == rules.OVER:
+                shown = tripot.View(GAME, now.seats, None, seat, now, lambda: iter(()))
+                texts.add(printed(table.draw(shown, NAMES, PSEUDO)))
+    assert {text: words for text in texts if (words := unmarked(text, allowed))} == {}

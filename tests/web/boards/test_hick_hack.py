@@ -13,6 +13,7 @@ import pytest
 
 import tripot
 from tests.notation.test_hick_hack import ADA, BRUNO, CHLOE, DALVA, LAID, NAMES, after, dealt, supplied
+from tests.pseudo import PSEUDO, unmarked
 from tripot import SPECTATOR
 from tripot.bots import bot, stream
 from tripot.games.hick_hack import board, rules
@@ -235,6 +236,15 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same() -> None:
             other = scene(Moment(world, None, moment.moves), seat, chosen=chosen, recent=list(mine.recent))
             for lang in languages():
                 assert everything(replace(mine, lang=lang)) == everything(replace(other, lang=lang))
+
+
+def test_every_text_is_marked_for_translation() -> None:
+    found: set[str] = set()
+    for shown in scenes()[:: 3 * len(languages())]:
+        pseudo = replace(shown, lang=PSEUDO, names=NAMES[: shown.view.seats])
+        html = everything(pseudo) + board.question(pseudo) + board.title_fact(pseudo)
+        found.update(unmarked(html, NAMES))
+    assert found == set()
 
 
 def test_what_others_have_laid_is_not_in_the_page() -> None:

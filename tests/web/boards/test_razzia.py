@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 import tripot
+from tests.pseudo import PSEUDO, unmarked
 from tripot.bots import BOTS, stream
 from tripot.core.state import SPECTATOR
 from tripot.games.razzia import board, rules
 from tripot.games.razzia import words as notation
 from tripot.games.razzia.board.labels import WORDS
+from tripot.games.razzia.phrases import BARS
 from tripot.games.razzia.tokens import CARDS
 from tripot.language import SOURCE, languages
 from tripot.play import Position
@@ -377,6 +379,20 @@ def test_small_facts_are_right_in_both_languages() -> None:
     assert [seat for seat in range(5) if board.marker(shown_to(pos, 0), seat)] == [v.dealer]
     assert board.seat_facts(shown_to(pos, 0, "fr"), 1)[1] == f"{v.money[1]}\u00a0k$"
     assert "proposes a split" in board.seat_facts(shown_to(pos, 0), v.proposer)[0]
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_every_text_is_marked_for_translation(seats: int) -> None:
+    names = ["Ada", "Bruno", "Chloé", "Dalva", "Emil", "Fatou"][:seats]
+    found: set[str] = set()
+    for number, pos in enumerate(decisions(seats, 1, "thumb" if seats > 3 else "random")):
+        for seat in (SPECTATOR, *pos.pending[:2]):
+            is_hidden = len(pos.pending) > 1 and number % 2 == 0
+            choice = pos.legal_moves(seat)[0] if is_hidden and seat >= 0 else None
+            chosen = frozenset([seat]) if choice else frozenset()
+            shown = shown_to(pos, seat, PSEUDO, names=names, hints=number % 3 > 0, choice=choice, chosen=chosen)
+            found.update(unmarked(drawn(shown) + board.question(shown), (*names, *BARS)))
+    assert found == set()
 
 
 def test_all_words_are_in_use() -> None:
