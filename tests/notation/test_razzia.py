@@ -10,12 +10,14 @@ import pytest
 from rich.console import Console
 
 import tripot
+from tests.pseudo import PSEUDO, unmarked
 from tests.walks import played
 from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
-from tripot.games.razzia import rules
+from tripot.games.razzia import phrases, rules
 from tripot.games.razzia import terminal as table
 from tripot.games.razzia import words as notation
 from tripot.games.razzia.tokens import CARDS, MOVES
+from tripot.language import languages, number
 
 NAMES = ("Ada", "Bruno", "Chloé", "Dalva", "Emil", "Fatou", "Gil", "Hana")
 GAME = tripot.load("razzia")
@@ -113,7 +115,7 @@ def test_the_first_deal_is_told_at_once_to_the_one_who_holds_the_cards() -> None
         "gambler 2 at the Jungle, police 6 at the Jazz House",
         "Round 1 of 12, dealer: Ada",
     ]
-    assert told(pos, lang="fr") == ["5 cartes à chacun", "Manche 1 sur 12, à la donne : Ada"]
+    assert told(pos, lang="fr") == ["5 cartes chacun", "Manche 1 sur 12, à la donne\u00a0: Ada"]
 
 
 def test_only_the_dealer_reads_the_free_note_before_it_lies() -> None:
@@ -123,7 +125,9 @@ def test_only_the_dealer_reads_the_free_note_before_it_lies() -> None:
     put = "Ada: free note of $40k on the Jungle, now $45k"
     assert told(pos, viewer=0, since=before) == [pots, "Ada: free note of $40k, still in hand", put]
     assert told(pos, viewer=1, since=before) == [pots, put]
-    assert told(pos, since=before, lang="fr")[1:] == ["Ada : billet libre de 40 k$ au Jungle, qui passe à 45 k$"]
+    assert told(pos, since=before, lang="fr")[1:] == [
+        "Ada\u00a0: billet libre de 40\u00a0k$ au Jungle, maintenant à 45\u00a0k$"
+    ]
 
 
 def test_choices_are_told_together_with_what_they_bring() -> None:
@@ -139,10 +143,10 @@ def test_choices_are_told_together_with_what_they_bring() -> None:
         "Bruno: $5k, raid on Chloé at the Jungle",
     ]
     assert told(pos, since=before, lang="fr")[3:] == [
-        "Dalva : police 4 au Cotton Club",
-        "Ada : 25 k$, sans rival au Colibri",
-        "Cotton Club : police sans flambeur, 10 k$ restent sur place",
-        "Bruno : 5 k$, descente au Jungle chez Chloé",
+        "Dalva\u00a0: police 4 au Cotton Club",
+        "Ada\u00a0: 25\u00a0k$, sans rival au Colibri",
+        "Cotton Club\u00a0: police sans flambeur, 10\u00a0k$ restent sur place",
+        "Bruno\u00a0: 5\u00a0k$, descente au Jungle chez Chloé",
     ]
 
 
@@ -164,7 +168,9 @@ def test_a_split_is_told_when_it_is_whole_and_when_all_agree() -> None:
     assert told(offer, since=pos) == ["Offer at the Jazz House: $35k for Bruno, $20k for Ada"]
     shared = offer.play("accept", seat=0)
     assert told(shared, since=offer) == ["Shared at the Jazz House: $35k for Bruno, $20k for Ada"]
-    assert told(shared, since=offer, lang="fr") == ["Partage au Jazz House : 35 k$ pour Bruno, 20 k$ pour Ada"]
+    assert told(shared, since=offer, lang="fr") == [
+        "Partage au Jazz House\u00a0: 35\u00a0k$ pour Bruno, 20\u00a0k$ pour Ada"
+    ]
 
 
 def havanna() -> Position:
@@ -199,11 +205,11 @@ def test_who_agrees_is_told_before_the_others_fight_in_their_order() -> None:
         "Duel won by Chloé: $65k at the Havanna Bar",
     ]
     assert told(pos, since=duel, lang="fr")[2:] == [
-        "Duel gagné par Ada ; ensuite : Chloé (3)",
-        "Ada : carte 6 + dé 1 = 7",
-        "Chloé : carte 3 + dé 4 = 7",
-        "Totaux égaux : la carte la plus faible gagne",
-        "Duel gagné par Chloé : 65 k$ au Havanna Bar",
+        "Duel gagné par Ada\u00a0; ensuite\u00a0: Chloé (3)",
+        "Ada\u00a0: carte 6 + dé 1 = 7",
+        "Chloé\u00a0: carte 3 + dé 4 = 7",
+        "Totaux égaux\u00a0: la carte la plus faible gagne",
+        "Duel gagné par Chloé\u00a0: 65\u00a0k$ au Havanna Bar",
     ]
 
 
@@ -233,8 +239,8 @@ def test_the_end_names_the_money_left_and_the_winner() -> None:
     start = with_last_round(ready("colibri-g6", "colibri-p4", "jungle-g2", "lincoln-p3"))
     pos = choose(start, "colibri-g6", "colibri-p4", "jungle-g2", "lincoln-p3")
     won = pos.scores[3]
-    assert told(pos)[-2:] == ["Left on the bars: $80k", f"Game over, won by Dalva with ${won}k"]
-    assert told(pos, lang="fr")[-1] == f"Fin de la partie, gagnée par Dalva avec {won} k$"
+    assert told(pos)[-2:] == ["Left on the bars: $80k", f"Game over, won by Dalva with ${won:,}k"]
+    assert told(pos, lang="fr")[-1] == f"Fin de la partie, gagnée par Dalva avec {number(won, 'fr')}\u00a0k$"
     assert asked(pos, 0) == "The game is over, won by Dalva."
 
 
@@ -245,7 +251,7 @@ def test_a_shared_victory_names_all_winners() -> None:
     last.after.money[:4] = [300, 500, 500, 500]
     shared = "Game over, won together by Bruno, Chloé and Dalva with $500k each"
     assert pos.view(SPECTATOR).told(last, NAMES, "en")[-1] == shared
-    together = "Fin de la partie, gagnée ensemble par Bruno, Chloé et Dalva avec 500 k$ chacun"
+    together = "Fin de la partie, gagnée ensemble par Bruno, Chloé et Dalva avec 500\u00a0k$ chacun"
     assert pos.view(SPECTATOR).told(last, NAMES, "fr")[-1] == together
 
 
@@ -263,18 +269,18 @@ def test_the_dealer_is_asked_for_a_bar_and_the_others_wait() -> None:
         pos = pos.play(f"note-{note}", seat=CHANCE)
     assert asked(pos, 0) == "Free note of $40k: on which bar?"
     assert asked(pos, 1) == "Waiting for Ada: where to put the free note."
-    assert asked(pos, SPECTATOR, "fr") == "On attend Ada : où poser le billet libre."
+    assert asked(pos, SPECTATOR, "fr") == "On attend Ada\u00a0: où poser le billet libre."
     assert explained(pos, 0)["put-jungle"] == "Jungle: $5k, then $45k; your cards there: gambler 5, police 3"
 
 
 def test_a_card_is_explained_by_its_pot_and_what_may_meet_it() -> None:
     pos = ready("colibri-g6 jungle-g5 jungle-p3 colibri-g2 colibri-g3", "", "", "")
-    assert asked(pos, 0) == "Round 1 of 12, the richest bar: Jazz House with $30k. Which card?"
+    assert asked(pos, 0) == "Round 1 of 12, the richest bar: Jazz House with $30k. Which card do you choose?"
     english, french = explained(pos, 0), explained(pos, 0, "fr")
     assert english["jungle-g5"] == "gambler 5 at the Jungle: $5k if alone; unseen there: 5 gamblers, 2 police"
     assert english["jungle-p3"] == "police 3 at the Jungle: $5k if a gambler comes; unseen there: 5 gamblers, 2 police"
     assert french["jungle-p3"] == (
-        "police 3 au Jungle : 5 k$ s'il vient un flambeur ; pas encore vus là : 5 flambeurs, 2 polices"
+        "police 3 au Jungle\u00a0: 5\u00a0k$ s’il vient un flambeur\u00a0; pas encore vus ici\u00a0: 5 flambeurs, 2 polices"
     )
     chosen = pos.play("colibri-g6", seat=0).play(pos.legal_moves(2)[0], seat=2)
     assert asked(chosen, 0) == "Your card: gambler 6 at the Colibri. Waiting for Bruno and Dalva."
@@ -299,7 +305,7 @@ def test_a_gift_is_measured_by_the_odds_of_a_duel() -> None:
     assert asked(pos, 1) == question
     assert asked(pos, 3) == "Waiting for Bruno: the split of $55k at the Jazz House."
     assert explained(pos, 1) == {
-        "20>0": "$20k for Ada: $20k of $55k so far, by duel odds $23k",  # 15 of 36
+        "20>0": "$20k for Ada: $20k of $55k so far; by the odds of a duel $23k",  # 15 of 36
         "20>1": "$20k for yourself: $50k of $55k so far",
     }
 
@@ -308,19 +314,23 @@ def test_an_answer_is_measured_by_the_worth_of_the_duel() -> None:
     start = with_pot(ready("jazz-p3", "jazz-p4", "jazz-g5", "jazz-g2"), "jazz", "30 20 5")
     pos = choose(start, "jazz-p3", "jazz-p4", "jazz-g5", "jazz-g2").play("30>1 20>0 5>1", seat=1)
     assert asked(pos, 0) == (
-        "Offer at the Jazz House: $20k of $55k for you. Accept, or a duel, your 3 against Bruno (4)?"
+        "Offer at the Jazz House: $20k of $55k for you. Do you accept, or duel with your 3 against Bruno (4)?"
     )
-    assert explained(pos, 0) == {"accept": "$20k for sure", "duel": "42% for $55k against Bruno (4), worth $23k"}
+    assert explained(pos, 0) == {
+        "accept": "$20k for sure",
+        "duel": "42% for $55k against Bruno (4), worth $23k on average",
+    }
     assert explained(pos, 0, "fr") == {
-        "accept": "20 k$ à coup sûr",
-        "duel": "42 % pour 55 k$ contre Bruno (4), soit 23 k$",
+        "accept": "20\u00a0k$ à coup sûr",
+        "duel": "42\u00a0% pour 55\u00a0k$ contre Bruno (4), soit 23\u00a0k$ en moyenne",
     }
 
 
 def test_with_more_contenders_a_duel_has_two_prices() -> None:
     pos = havanna()
     assert explained(pos, 1)["duel"] == (
-        "if only you refuse: 42% for $75k against Ada (6), worth $31k; if all refuse: 31% for $90k, worth $28k"
+        "if only you refuse: 42% for $75k against Ada (6), worth $31k on average; "
+        "if all refuse: 31% for $90k, worth $28k on average"
     )
 
 
@@ -363,7 +373,7 @@ def test_the_sketch_shows_bars_money_hand_and_question() -> None:
         "Money: Seat 0 $0k, Seat 1 $0k, Seat 2 $0k, Seat 3 $0k",
         "Offer: $50k for Seat 0, $25k for Seat 1, $10k for Seat 2, $5k for Seat 3",
         "Hand: " + " ".join(CARDS[card] for card in notation.hand_of(pos.view(1).state, 1)),
-        "Offer at the Havanna Bar: $25k of $90k for you. Accept, or a duel, your 5 against Seat 0 (6)?",
+        "Offer at the Havanna Bar: $25k of $90k for you. Do you accept, or duel with your 5 against Seat 0 (6)?",
     ]
 
 
@@ -371,7 +381,7 @@ def test_the_sketch_shows_bars_money_hand_and_question() -> None:
 def test_the_table_shows_the_hand_and_who_has_chosen_but_never_what(lang: str) -> None:
     pos = ready("colibri-g6", "", "jungle-g5", "").play("jungle-g5", seat=2)
     own, others = (printed(table.draw(pos.view(seat), NAMES, lang)) for seat in (2, 0))
-    chosen, face_up = ("has chosen", "▲ chosen") if lang == "en" else ("a choisi", "▲ posée")
+    chosen, face_up = ("has chosen", "▲ chosen") if lang == "en" else ("a choisi", "▲ choisie")
     assert chosen in own
     assert chosen in others
     assert face_up in own
@@ -400,7 +410,7 @@ def test_the_report_comes_after_a_round_richest_first() -> None:
         ["Bruno", "$5k", "$20k"],
         ["Chloé", "$0k", "$25k"],
         ["Dalva", "$0k", "$25k"],
-        ["$80k", "left", "on", "the", "bars"],
+        ["Left", "on", "the", "bars:", "$80k"],
     ]
 
 
@@ -422,7 +432,7 @@ def check_words(lines: list[str], lang: str) -> None:
 
 def check_seat(pos: Position, seat: int) -> None:
     view = pos.view(seat)
-    for lang in ("en", "fr"):
+    for lang in languages():
         lines = [notation.question(view.state, seat, NAMES, lang)]
         lines += [notation.explain(view.state, seat, move.steps[0], NAMES, lang) for move in view.legal_moves]
         check_words(lines, lang)
@@ -443,7 +453,7 @@ def test_every_step_can_be_told_and_reported_to_every_viewer() -> None:
     for seats in (3, 8):
         pos = played("razzia", seats, 0, {})
         for viewer in (*range(0, seats, 2), SPECTATOR):
-            for lang in ("en", "fr"):
+            for lang in languages():
                 check_words(told(pos, viewer=viewer, lang=lang), lang)
         reports = [table.report(step.before, step.after, NAMES, "fr") for step in pos.view(SPECTATOR).history()]
         assert sum(report is not None for report in reports) == notation.rounds(pos.view(0).state)
@@ -462,3 +472,22 @@ def test_every_table_fits_eighty_columns_and_shows_all_of_the_hand(lang: str) ->
                     assert CARDS[card] in shown
             seat = chooser.choice(pos.pending)
             pos = pos.play(chooser.choice(pos.legal_moves(seat)), seat=seat)
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_every_text_is_marked_for_translation(seats: int) -> None:
+    pos, allowed = played("razzia", seats, 0, {}), (*NAMES, *CARDS, *phrases.BARS, GAME.title)
+    texts = set()
+    for seat in (0, 1, SPECTATOR):
+        view = pos.view(seat)
+        for place, step in enumerate(view.history()):
+            now = step.after
+            texts |= {*view.told(step, NAMES, PSEUDO), notation.question(now, seat, NAMES, PSEUDO)}
+            count = rules.legal(now, seat) if seat >= 0 else 0
+            texts |= {notation.explain(now, seat, move, NAMES, PSEUDO) for move in now.acts[:count]}
+            if sheet := table.report(step.before, now, NAMES, PSEUDO):
+                texts.add(printed(sheet))
+            if place % 8 == 0 or now.phase == rules.OVER:
+                shown = tripot.View(GAME, now.seats, None, seat, now, lambda: iter(()))
+                texts.add(printed(table.draw(shown, NAMES, PSEUDO)))
+    assert {text: words for text in texts if (words := unmarked(text, allowed))} == {}

@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 import tripot
+from tests.pseudo import PSEUDO, unmarked
 from tripot.bots import BOTS, stream
 from tripot.core.state import SPECTATOR
 from tripot.games.razzia import board, rules
 from tripot.games.razzia import words as notation
 from tripot.games.razzia.board.labels import WORDS
+from tripot.games.razzia.phrases import BARS
 from tripot.games.razzia.tokens import CARDS
+from tripot.language import SOURCE, languages
 from tripot.play import Position
 from tripot.web.pages import sprite
 from tripot.web.scene import Scene
@@ -149,8 +152,8 @@ def test_every_board_of_a_game_is_sound_html_and_offers_every_legal_move(
 ) -> None:
     for number, pos in enumerate(decisions(seats, seats, bot, **options)):
         for seat in (SPECTATOR, *range(number % 2 if seats > 6 else 0, seats, 2 if seats > 6 else 1)):
-            both = ("en", "fr")
-            for lang in both if seats < 5 or seat in pos.pending[:1] else both[(number + seat) % 2 :][:1]:
+            every = languages()
+            for lang in every if seats < 5 or seat in pos.pending[:1] else [every[(number + seat) % len(every)]]:
                 shown = shown_to(pos, seat, lang, hints=seat != 1)
                 page = check(shown, drawn(shown))
                 if pos.view(SPECTATOR).state.phase != rules.SPLIT:
@@ -363,7 +366,7 @@ def test_the_end_of_the_game_names_the_winner_and_what_is_left() -> None:
     v = pos.view(SPECTATOR).state
     summary = board.summary(shown_to(pos, SPECTATOR, "fr"))
     assert "Score final" in summary
-    assert f"Restés sur les bars\u00a0: {notation.left_on_bars(v)}\u00a0k$" in summary
+    assert f"Reste sur les bars\u00a0: {notation.left_on_bars(v)}\u00a0k$" in summary
     winners = [seat for seat in range(4) if board.seat_facts(shown_to(pos, SPECTATOR), seat)[0] == "winner"]
     assert winners == notation.seats_in(rules.winners(v))
 
@@ -378,10 +381,22 @@ def test_small_facts_are_right_in_both_languages() -> None:
     assert "proposes a split" in board.seat_facts(shown_to(pos, 0), v.proposer)[0]
 
 
-def test_the_words_are_the_same_in_both_languages_and_all_in_use() -> None:
-    assert WORDS["en"].keys() == WORDS["fr"].keys()
+@pytest.mark.parametrize("seats", [3, 6])
+def test_every_text_is_marked_for_translation(seats: int) -> None:
+    names = ["Ada", "Bruno", "Chloé", "Dalva", "Emil", "Fatou"][:seats]
+    found: set[str] = set()
+    for number, pos in enumerate(decisions(seats, 1, "thumb" if seats > 3 else "random")):
+        for seat in (SPECTATOR, *pos.pending[:2]):
+            is_hidden = len(pos.pending) > 1 and number % 2 == 0
+            choice = pos.legal_moves(seat)[0] if is_hidden and seat >= 0 else None
+            chosen = frozenset([seat]) if choice else frozenset()
+            shown = shown_to(pos, seat, PSEUDO, names=names, hints=number % 3 > 0, choice=choice, chosen=chosen)
+            found.update(unmarked(drawn(shown) + board.question(shown), (*names, *BARS)))
+    assert found == set()
+
+
+def test_all_words_are_in_use() -> None:
     folder = Path(board.__file__).parent
     sources = "".join((folder / f"{stem}.py").read_text("utf-8") for stem in ("__init__", "hand"))
-    for key, phrase in WORDS["en"].items():
+    for key in WORDS[SOURCE]:
         assert f'"{key}"' in sources or f"'{key}'" in sources or key == "you", f"{key} is not in use"
-        assert set(re.findall(r"{\w+}", phrase)) == set(re.findall(r"{\w+}", WORDS["fr"][key]))

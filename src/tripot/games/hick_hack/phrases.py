@@ -1,89 +1,158 @@
-"""The words of Hick Hack in Gackelwack in English and French: the tables, and how cards and grains are named with them."""
+"""The words of Hick Hack in Gackelwack: the tables, and how cards, yards, grains and points are named with them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
 
-from tripot import outside
-from tripot.language import _, in_context, translated
+from tripot.language import _, in_context, number, plural, translated
 
 from . import rules
 from .facts import Grain
 
-ANIMALS = translated(
+
+class Yard(NamedTuple):
+    """What a yard and its cards are called."""
+
+    title: str
+    name: str
+    at: str
+    bird: str
+    shy: str
+    fox: str
+
+
+YARDS = translated(
     __package__,
     (
-        *(("chicken", "chickens"), ("duck", "ducks"), ("goose", "geese")),
-        *(("guinea fowl", "guinea fowl"), ("pheasant", "pheasants"), ("turkey", "turkeys")),
+        Yard(
+            title=_("Chickens"),
+            name=_("chickens"),
+            at=_("at the chickens"),
+            bird=_("chicken {value}"),
+            shy=_("shy chicken"),
+            fox=_("fox {value} at the chickens"),
+        ),
+        Yard(
+            title=_("Ducks"),
+            name=_("ducks"),
+            at=_("at the ducks"),
+            bird=_("duck {value}"),
+            shy=_("shy duck"),
+            fox=_("fox {value} at the ducks"),
+        ),
+        Yard(
+            title=_("Geese"),
+            name=_("geese"),
+            at=_("at the geese"),
+            bird=_("goose {value}"),
+            shy=_("shy goose"),
+            fox=_("fox {value} at the geese"),
+        ),
+        Yard(
+            title=_("Guinea fowl"),
+            name=_("guinea fowl"),
+            at=_("at the guinea fowl"),
+            bird=_("guinea fowl {value}"),
+            shy=_("shy guinea fowl"),
+            fox=_("fox {value} at the guinea fowl"),
+        ),
+        Yard(
+            title=_("Pheasants"),
+            name=_("pheasants"),
+            at=_("at the pheasants"),
+            bird=_("pheasant {value}"),
+            shy=_("shy pheasant"),
+            fox=_("fox {value} at the pheasants"),
+        ),
+        Yard(
+            title=_("Turkeys"),
+            name=_("turkeys"),
+            at=_("at the turkeys"),
+            bird=_("turkey {value}"),
+            shy=_("shy turkey"),
+            fox=_("fox {value} at the turkeys"),
+        ),
     ),
 )
 
 COLOURS = translated(__package__, (_("yellow"), _("blue"), _("green"), _("red"), _("violet"), _("black")))
 
 GRAINS = translated(
+    __package__, (in_context("grain", "yellow"), in_context("grain", "blue"), in_context("grain", "green"))
+)
+"""What one grain of a colour is called."""
+
+GRAINS_COUNTED = translated(
     __package__,
-    (
-        (_("yellow"), in_context("grains", "yellow")),
-        (_("blue"), in_context("grains", "blue")),
-        (_("green"), in_context("grains", "green")),
+    (plural("{n} yellow", "{n} yellow"), plural("{n} blue", "{n} blue"), plural("{n} green", "{n} green")),
+)
+
+GRAIN_LETTERS = translated(
+    __package__, (in_context("letter", "Y"), in_context("letter", "B"), in_context("letter", "G"))
+)
+"""Yellow, blue and green in the narrow columns of the terminal."""
+
+POINTS = translated(__package__, plural("{number} point", "{number} points"))
+
+RESHUFFLE = translated(
+    __package__,
+    plural(
+        "The pile is empty: the discard is shuffled ({n} card)",
+        "The pile is empty: the discard is shuffled ({n} cards)",
     ),
 )
 
-GRAIN_LETTERS = translated(__package__, _("YBG"))
+NO_BIRD = translated(__package__, plural("{who}: no bird for the fox {at}", "{who}: no bird for the foxes {at}"))
 
+# Log lines are nominal, so that any name fits.
 SAY = translated(
     __package__,
     {
-        "and": _("and"),
-        "colon": _(":"),
-        "decimal": _("."),
-        "at": _("at the {animals}"),
-        "bird": _("{animal} {value}"),
-        "shy": _("shy {animal}"),
-        "fox": _("fox {value} at the {animals}"),
-        "point": _("{n} point"),
-        "points": _("{n} points"),
         "no grain": _("no grain"),
         # tell
-        "hand": _("dealt {cards}"),
-        "drawn": _("{card}, from the pile"),
-        "reshuffle": _("The pile is empty: the discard is shuffled ({n} cards)"),
+        "hand": _("{who}: dealt {cards}"),
+        "drawn": _("{who}: {card}, from the pile"),
         "no card": _("No card is left to draw"),
         "round": _("Round {round} of {rounds}. Grain, in points: {yards}"),
+        "laid open": _("{who}: {cards}"),
         "grain": _("{grains} {at} ({points})"),
-        "nothing": _("nothing left {at}"),
-        "snatched": _("1 green for the fleeing {shy} (1 point)"),
-        "not snatched": _("no green grain for the fleeing {shy}"),
-        "no bird": _("no bird for the fox {at}"),
-        "no birds": _("no bird for the foxes {at}"),
+        "got grain": _("{who}: {grains} {at} ({points})"),
+        "nothing": _("{who}: nothing left {at}"),
+        "snatched": _("{who}: 1 green for the fleeing {shy} (1 point)"),
+        "not snatched": _("{who}: no green grain for the fleeing {shy}"),
         "eaten": _("{birds} for the fox ({points})"),
+        "ate": _("{who}: {birds} for the fox ({points})"),
         "rivals": _("{grains} ({points}) {at} for {rivals}"),
         "fox duel": _("Foxes {at}, {rivals}: duel for {birds}"),
-        "no offer": _("no offer"),
-        "duel": _("duel"),
-        "offer": _("offer, {shares}"),
+        "no offer": _("{who}: no offer"),
+        "duel": _("{who}: duel"),
+        "offer": _("{who}: offer, {shares}"),
         "share": _("{points} for {name} ({grains})"),
         "no share": _("nothing for {name}"),
         "agreed": _("Agreed {at}: {shares}"),
-        "yes": _("yes"),
-        "no": _("no"),
+        "yes": _("{who}: yes"),
+        "no": _("{who}: no"),
         "no agreement": _("No agreement {at}: duel"),
-        "die": _("{value} + die {die} = {total}"),
+        "die": _("{who}: {value} + die {die} = {total}"),
         "tie": _("Tie at {total}: another roll for {names}"),
-        "won": _("duel won with {total}"),
+        "won": _("{who}: duel won with {total}"),
         "score": _("After round {round}: {scores}"),
         "winner": _("Winner: {names} ({points})"),
         "winners": _("Shared win: {names} ({points})"),
         # question
         "ask card": _("Round {round} of {rounds}: which card do you lay?"),
         "ask first": _("Round {round} of {rounds}: which two cards do you lay? First the one earlier in table order."),
-        "ask second": _("{card}, and which card with it?"),
+        "ask second": _("Which card do you lay with {card}?"),
         "laid": _("You have laid {cards}. {wait}"),
-        "ask offer": _("{rivals} {at}, for {grains} ({points}). {duel}Your offer?"),
-        "ask grain": _("Your offer so far: {shares}. Whose is the next grain, {grain} ({points})?"),
-        "ask answer": _("{name} offers you {share} of {points} {at} ({shares}). {duel}Do you accept?"),
-        "your duel": _("In a duel you win {chance} %, worth {worth}."),
-        "wait cards": _("Waiting for {names} to lay."),
+        "ask offer": _("{rivals} {at}, for {grains} ({points}). Your offer?"),
+        "ask offer odds": _("{rivals} {at}, for {grains} ({points}). {duel} Your offer?"),
+        "ask grain": _("Your offer so far: {shares}. Who gets the next grain, {grain} ({points})?"),
+        "ask answer": _("{name} offers you {share} of {points} {at} ({shares}). Do you accept?"),
+        "ask answer odds": _("{name} offers you {share} of {points} {at} ({shares}). {duel} Do you accept?"),
+        "your duel": _("You win a duel {chance} of the time: worth {worth} on average."),
+        "wait cards": _("Waiting for cards from {names}."),
         "wait offer": _("Waiting for {name}: an offer to share {grains} ({points}) {at}, or the duel."),
         "wait answer": _("Waiting for {names}: answer to the offer {at}, {shares}."),
         "wait draw": _("Cards are being drawn."),
@@ -92,9 +161,9 @@ SAY = translated(
         "over": _("The game is over. {winner}"),
         # explain
         "lay bird": _("{card}: alone {grains} ({points}); fox cards not yet seen here: {foxes}"),
-        "lay shy": _("{card}: alone {grains} ({points}); in company it flees with {snatch}"),
+        "lay shy": _("{card}: alone {grains} ({points}); in company it flees with 1 green"),
+        "lay shy in vain": _("{card}: alone {grains} ({points}); in company it flees with no grain"),
         "lay fox": _("{card}: eats every bird that comes, no grain; bird cards not yet seen here: {birds}"),
-        "a green": _("1 green"),
         "give": _("{grain} ({points}) for {name}; so far {shares}"),
         "give last": _("{grain} ({points}) for {name}, the whole offer: {shares}. {duel}"),
         "explain no offer": _("no offer; next to be asked: {name}"),
@@ -104,7 +173,7 @@ SAY = translated(
         "accept": _("your share is {share}; in the duel: {duel}"),
         "refuse": _("no, but no duel yet unless somebody calls it; next to be asked: {name}"),
         "refuse last": _("no; nobody is left to ask, so the duel: {duel}"),
-        "duel odds": _("{chance} % for all {points}, worth {worth}"),
+        "duel odds": _("{chance} for all {points}, worth {worth} on average"),
         # the drawn table
         "title": _("round {round} of {rounds}"),
         "dealing": _("the deal"),
@@ -120,54 +189,54 @@ SAY = translated(
         "now": _("now"),
         "your hand": _("{name} · hand"),
         "chosen": _("has chosen"),
-        "choosing": _("chooses"),
+        "choosing": _("is choosing"),
         "answered": _("has answered"),
-        "answering": _("answers"),
-        "offering": _("offers"),
+        "answering": _("to answer"),
+        "offering": _("may offer"),
         "winning": _("wins"),
         "face down": _("▼ laid, face down"),
         "short fox": _("fox {value}"),
-        "short shy": _("shy"),
+        "short shy": in_context("a card whose yard is known", "shy"),
+        "hand fox": _("fox {value} ({animals})"),
+        "hand shy": _("shy ({animals})"),
+        "contest": _("► {at}: {rivals}"),
+        "contest offer": _("► {at}: {rivals}. {who}: offer, {shares}"),
         "score title": _("After round {round} of {rounds}"),
         "final title": _("Final score"),
     },
 )
 
 
+@cache
 def card_name(card: int, lang: str) -> str:
     """The card in words: `duck 4`, `shy duck`, `fox 5 at the ducks`."""
-    animal, animals = ANIMALS[lang][card // rules.KINDS]
-    kind = {rules.BIRD: "bird", rules.SHY: "shy", rules.FOX: "fox"}[rules.RACE[card]]
-    return SAY[lang][kind].format(animal=animal, animals=animals, value=rules.VALUE[card])
+    yard, race = YARDS[lang][card // rules.KINDS], rules.RACE[card]
+    words = {rules.BIRD: yard.bird, rules.SHY: yard.shy, rules.FOX: yard.fox}[race]
+    return words.format(value=rules.VALUE[card])
 
 
 def yard_name(yard: int, lang: str) -> str:
     """The yard by its animals: `ducks`."""
-    return ANIMALS[lang][yard][1]
+    return YARDS[lang][yard].name
 
 
 def at_yard(yard: int, lang: str) -> str:
     """Where: `at the ducks`."""
-    return SAY[lang]["at"].format(animals=yard_name(yard, lang))
+    return YARDS[lang][yard].at
 
 
 def grain_words(grain: Grain, lang: str) -> str:
     """Grains in words: `1 yellow, 2 green`."""
-    words = [f"{n} {GRAINS[lang][colour][int(n > 1)]}" for colour, n in enumerate(grain) if n]
+    return _grain_words(tuple(grain), lang)
+
+
+@lru_cache(maxsize=4096)
+def _grain_words(grain: Sequence[int], lang: str) -> str:
+    words = [GRAINS_COUNTED[lang][colour].format(n) for colour, n in enumerate(grain) if n]
     return ", ".join(words) or SAY[lang]["no grain"]
 
 
+@lru_cache(maxsize=1024)
 def point_words(n: int, lang: str) -> str:
-    """`1 point`, `4 points`."""
-    is_one = abs(n) == 1 or (n == 0 and lang == "fr")
-    return SAY[lang]["point" if is_one else "points"].format(n=n)
-
-
-def listed(words: Iterable[str], lang: str) -> str:
-    """`a, b and c`."""
-    return outside.listed(words, SAY[lang]["and"])
-
-
-def said(names: str, line: str, lang: str) -> str:
-    """Who, then what: `Ada: duel`."""
-    return f"{names}{SAY[lang]['colon']} {line}"
+    """`1 point`, `4 points`, `−2 points`."""
+    return POINTS[lang].format(n, number=number(n, lang))

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tripot.core.state import NOBODY
+from tripot.language import number
 from tripot.play import View
 
 from . import facts, rules
@@ -57,17 +58,19 @@ def report(before: rules.State, after: rules.State, names: Names, lang: str) -> 
     for seat, points in enumerate(facts.scores(after)):
         grain = facts.row(after.won, seat)
         name = Text(f"{'★ ' if seat in winners else ''}{names[seat]}", style="bold" if seat in winners else "")
-        sheet.add_row(name, *map(str, grain), str(facts.points_of(grain)), _eaten(after, seat), str(points))
+        sheet.add_row(
+            name, *map(str, grain), str(facts.points_of(grain)), _eaten(after, seat, lang), number(points, lang)
+        )
     return sheet
 
 
-def _eaten(v: rules.State, seat: int) -> str:
-    """The birds in a score pile as a sum: `5 + 4 - 2 = 7`."""
+def _eaten(v: rules.State, seat: int, lang: str) -> str:
+    """The birds in a score pile as a sum: `5 + 4 − 2 = 7`."""
     values = sorted((rules.VALUE[card] for card in facts.eaten_by(v, seat)), reverse=True)
     if len(values) <= 1:
-        return str(v.eaten[seat])
-    terms = "".join(f" {'-' if value < 0 else '+'} {abs(value)}" for value in values)
-    return f"{terms.removeprefix(' + ').removeprefix(' ')} = {v.eaten[seat]}"
+        return number(v.eaten[seat], lang)
+    terms = "".join(f" {'−' if value < 0 else '+'} {abs(value)}" for value in values)
+    return f"{terms.removeprefix(' + ').removeprefix(' ')} = {number(v.eaten[seat], lang)}"
 
 
 # -- The yards -------------------------------------------------------------------
@@ -136,9 +139,9 @@ def _players(v: rules.State, names: Names, lang: str) -> Table:
         cells = (
             mark,
             Text(names[seat]),
-            str(points),
+            number(points, lang),
             grain,
-            str(v.eaten[seat]),
+            number(v.eaten[seat], lang),
             str(v.hand_n[seat]),
             Text(_doing(v, seat, lang)),
         )
@@ -164,18 +167,19 @@ def _doing(v: rules.State, seat: int, lang: str) -> str:
 
 def _contest(v: rules.State, names: Names, lang: str) -> Text:
     """Who contends for what: the offer on the table, or the rolls of the duel so far."""
+    at = at_yard(v.yard, lang)
     if v.phase == rules.ROLL:
         rolls = []
         for i, (seat, card) in enumerate(facts.fighters(v)):
             total = f" = {v.total[i]}" if i < v.rolled else ""
             die = v.total[i] - rules.VALUE[card] if i < v.rolled else "?"
             rolls.append(f"{names[seat]} {rules.VALUE[card]} + {die}{total}")
-        return Text(f"► {at_yard(v.yard, lang)}{SAY[lang]['colon']} {', '.join(rolls)}", style="bold")
-    line = notation.rivals(facts.fighters(v), names, lang)
-    if v.phase != rules.OFFER:
-        offer = SAY[lang]["offer"].format(shares=notation.shares(v, names, lang))
-        line = f"{line}. {names[facts.proposer(v)]}{SAY[lang]['colon']} {offer}"
-    return Text(f"► {at_yard(v.yard, lang)}{SAY[lang]['colon']} {line}", style="bold")
+        return Text(SAY[lang]["contest"].format(at=at, rivals=", ".join(rolls)), style="bold")
+    contest = notation.rivals(facts.fighters(v), names, lang)
+    if v.phase == rules.OFFER:
+        return Text(SAY[lang]["contest"].format(at=at, rivals=contest), style="bold")
+    shares, who = notation.shares(v, names, lang), names[facts.proposer(v)]
+    return Text(SAY[lang]["contest offer"].format(at=at, rivals=contest, who=who, shares=shares), style="bold")
 
 
 def _hand(v: rules.State, seat: int, names: Names, lang: str) -> Panel:
@@ -203,4 +207,5 @@ def _named(card: int, lang: str) -> str:
     """A card of the hand, shorter than `card_name`: `duck 4`, `fox 5 (ducks)`."""
     if rules.RACE[card] == rules.BIRD:
         return card_name(card, lang)
-    return f"{_short(card, lang)} ({yard_name(card // rules.KINDS, lang)})"
+    words = SAY[lang]["hand fox" if rules.RACE[card] == rules.FOX else "hand shy"]
+    return words.format(value=rules.VALUE[card], animals=yard_name(card // rules.KINDS, lang))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tripot.core.state import CHANCE, HIDDEN, NOBODY
+from tripot.language import listed, number, percent
 
 from . import rules
 from .facts import (
@@ -27,17 +28,7 @@ from .facts import (
     seats_in,
     unseen,
 )
-from .phrases import (
-    GRAINS,
-    SAY,
-    at_yard,
-    card_name,
-    grain_words,
-    listed,
-    point_words,
-    said,
-    yard_name,
-)
+from .phrases import GRAINS, NO_BIRD, RESHUFFLE, SAY, at_yard, card_name, grain_words, point_words, yard_name
 from .tokens import CARDS, YARDS
 
 Names = Sequence[str]
@@ -70,17 +61,17 @@ def _tell_draw(before: State, action: int, after: State, names: Names, lang: str
     lines = []
     seat = before.drawer
     if action != HIDDEN and before.round > 0:
-        lines.append(said(names[seat], SAY[lang]["drawn"].format(card=card_name(action, lang)), lang))
+        lines.append(SAY[lang]["drawn"].format(who=names[seat], card=card_name(action, lang)))
     elif action != HIDDEN and before.to_draw <= before.seats:  # the last card of the deal
         cards = listed([card_name(card, lang) for card in hand_of(after, seat)], lang)
-        lines.append(said(names[seat], SAY[lang]["hand"].format(cards=cards), lang))
+        lines.append(SAY[lang]["hand"].format(who=names[seat], cards=cards))
     if before.to_draw > 1 and after.phase != rules.DRAW:
         lines.append(SAY[lang]["no card"])
     return lines + _tell_reshuffle(before, after, lang)
 
 
 def _tell_reshuffle(before: State, after: State, lang: str) -> list[str]:
-    return [SAY[lang]["reshuffle"].format(n=after.deck_n)] if after.reshuffles > before.reshuffles else []
+    return [RESHUFFLE[lang].format(after.deck_n)] if after.reshuffles > before.reshuffles else []
 
 
 def _tell_supply(before: State, after: State, lang: str) -> list[str]:
@@ -97,7 +88,7 @@ def _tell_reveal(before: State, after: State, names: Names, lang: str, revealed:
     lines = []
     for seat in sorted({seat for seat, _ in table}):
         cards = [card_name(card, lang) for owner, card in table if owner == seat]
-        lines.append(said(names[seat], listed(cards, lang), lang))
+        lines.append(SAY[lang]["laid open"].format(who=names[seat], cards=listed(cards, lang)))
     return lines + _tell_yards(table, before, after, names, lang)
 
 
@@ -123,12 +114,12 @@ def _tell_yard(here: Laid, grain: Grain, is_open: bool, names: Names, lang: str)
     if shy:
         seat, card = shy[0]
         key = "snatched" if grain[rules.GREEN] else "not snatched"
-        lines.append(said(names[seat], say[key].format(shy=card_name(card, lang)), lang))
+        lines.append(say[key].format(who=names[seat], shy=card_name(card, lang)))
         grain[rules.GREEN] -= int(grain[rules.GREEN] > 0)
     owners = sorted({seat for seat, _ in foxes or birds})
     named = listed([names[seat] for seat in owners], lang)
     if foxes and not birds and not shy:
-        return [said(named, say["no birds" if len(foxes) > 1 else "no bird"].format(at=at), lang)]
+        return [NO_BIRD[lang].format(len(foxes), who=named, at=at)]
     if foxes and is_open:
         line = say["fox duel"].format(at=at, rivals=rivals(foxes, names, lang), birds=_meal(here, lang))
         return [*lines, line]
@@ -142,18 +133,18 @@ def _tell_yard(here: Laid, grain: Grain, is_open: bool, names: Names, lang: str)
         return [*lines, line]
     if len(owners) == 1 and any(grain):
         return lines + _tell_grain(owners[0], grain, at, names, lang)
-    return [*lines, said(named, say["nothing"].format(at=at), lang)]
+    return [*lines, say["nothing"].format(who=named, at=at)]
 
 
 def _tell_grain(seat: int, grain: Grain, at: str, names: Names, lang: str) -> list[str]:
-    points = point_words(points_of(grain), lang)
-    return [said(names[seat], SAY[lang]["grain"].format(grains=grain_words(grain, lang), at=at, points=points), lang)]
+    points, grains = point_words(points_of(grain), lang), grain_words(grain, lang)
+    return [SAY[lang]["got grain"].format(who=names[seat], grains=grains, at=at, points=points)]
 
 
 def _tell_meal(seat: int, here: Laid, names: Names, lang: str) -> list[str]:
     points = sum(rules.VALUE[card] for _, card in here if rules.RACE[card] != rules.FOX)
-    line = SAY[lang]["eaten"].format(birds=_meal(here, lang), points=point_words(points, lang))
-    return [said(names[seat], line, lang)]
+    birds = _meal(here, lang)
+    return [SAY[lang]["ate"].format(who=names[seat], birds=birds, points=point_words(points, lang))]
 
 
 def _meal(here: Laid, lang: str) -> str:
@@ -185,19 +176,19 @@ def shares(v: State, names: Names, lang: str) -> str:
 def _tell_offer(before: State, actor: int, action: int, after: State, names: Names, lang: str) -> list[str]:
     say = SAY[lang]
     if action == rules.DUEL:
-        return [said(names[actor], say["duel"], lang)]
+        return [say["duel"].format(who=names[actor])]
     if action == rules.NO_OFFER:
-        lines = [said(names[actor], say["no offer"], lang)]
+        lines = [say["no offer"].format(who=names[actor])]
         is_duel = after.phase == rules.ROLL
         return [*lines, say["no agreement"].format(at=at_yard(before.yard, lang))] if is_duel else lines
     if after.phase != rules.ANSWER:
         return []
-    return [said(names[actor], say["offer"].format(shares=shares(after, names, lang)), lang)]
+    return [say["offer"].format(who=names[actor], shares=shares(after, names, lang))]
 
 
 def _tell_answers(before: State, after: State, names: Names, lang: str, revealed: Commits) -> list[str]:
     words = {rules.ACCEPT: "yes", rules.REFUSE: "no", rules.DUEL: "duel"}
-    lines = [said(names[seat], SAY[lang][words[answer]], lang) for seat, answer in sorted(revealed)]
+    lines = [SAY[lang][words[answer]].format(who=names[seat]) for seat, answer in sorted(revealed)]
     if any(answer == rules.DUEL for _, answer in revealed):
         return lines
     at = at_yard(before.yard, lang)
@@ -217,7 +208,7 @@ def _tell_die(before: State, die: int, after: State, names: Names, lang: str) ->
     say, rollers = SAY[lang], fighters(before)
     seat, card = rollers[before.rolled]
     value = rules.VALUE[card]
-    lines = [said(names[seat], say["die"].format(value=value, die=die, total=value + die), lang)]
+    lines = [say["die"].format(who=names[seat], value=value, die=die, total=value + die)]
     if before.rolled + 1 < before.fighters_n:
         return lines
     totals = [*before.total[: before.rolled], value + die]
@@ -225,7 +216,7 @@ def _tell_die(before: State, die: int, after: State, names: Names, lang: str) ->
     best = sorted({rollers[i][0] for i, total in enumerate(totals) if total == top})
     if len(best) > 1:
         return [*lines, say["tie"].format(total=top, names=listed([names[other] for other in best], lang))]
-    lines.append(said(names[best[0]], say["won"].format(total=top), lang))
+    lines.append(say["won"].format(who=names[best[0]], total=top))
     here = [(owner, other) for owner, other in lying(before) if other // rules.KINDS == before.yard]
     if rules.RACE[card] == rules.FOX:
         lines += _tell_meal(best[0], here, names, lang)
@@ -237,7 +228,7 @@ def _tell_die(before: State, die: int, after: State, names: Names, lang: str) ->
 def _tell_ends(before: State, after: State, names: Names, lang: str) -> list[str]:
     if not is_round_over(before, after):
         return []
-    points = ", ".join(f"{name} {n}" for name, n in zip(names, scores(after), strict=False))
+    points = ", ".join(f"{name} {number(n, lang)}" for name, n in zip(names, scores(after), strict=False))
     lines = [SAY[lang]["score"].format(round=before.round, scores=points)]
     return [*lines, winner_words(after, names, lang)] if after.phase == rules.OVER else lines
 
@@ -270,22 +261,25 @@ def question(v: State, seat: int, names: Names, lang: str, *, hints: bool = True
     at, points = at_yard(v.yard, lang), point_words(points_of(pot(v)), lang)
     if v.phase == rules.OFFER:
         contest, grains = rivals(fighters(v), names, lang), grain_words(pot(v), lang)
-        duel = f"{_your_duel(v, seat, lang)} " if hints else ""
-        return say["ask offer"].format(rivals=contest, at=at, grains=grains, points=points, duel=duel)
+        duel = _your_duel(v, seat, lang) if hints else ""
+        return say["ask offer odds" if hints else "ask offer"].format(
+            rivals=contest, at=at, grains=grains, points=points, duel=duel
+        )
     so_far = shares(v, names, lang)
     if v.phase == rules.GIVE:
         colour = next(colour for colour, n in enumerate(row(v.on_yard, v.yard)) if n)
         points = point_words(rules.GRAIN_POINTS[colour], lang)
-        return say["ask grain"].format(shares=so_far, grain=GRAINS[lang][colour][0], points=points)
+        return say["ask grain"].format(shares=so_far, grain=GRAINS[lang][colour], points=points)
     share, name = points_of(row(v.offer, seat)), names[proposer(v)]
-    duel = f"{_your_duel(v, seat, lang)} " if hints else ""
-    return say["ask answer"].format(name=name, share=share, points=points, at=at, shares=so_far, duel=duel)
+    duel = _your_duel(v, seat, lang) if hints else ""
+    key = "ask answer odds" if hints else "ask answer"
+    return say[key].format(name=name, share=share, points=points, at=at, shares=so_far, duel=duel)
 
 
 def _ask_card(v: State, seat: int, lang: str) -> str:
     laid = laid_by(v, seat)
     if laid:
-        return SAY[lang]["ask second"].format(card=card_name(laid[0], lang).capitalize())
+        return SAY[lang]["ask second"].format(card=card_name(laid[0], lang))
     is_pair = v.lays == rules.PAIR and v.hand_n[seat] > 1
     return SAY[lang]["ask first" if is_pair else "ask card"].format(round=v.round, rounds=rounds(v))
 
@@ -314,8 +308,8 @@ def _your_duel(v: State, seat: int, lang: str) -> str:
 def _odds(v: State, seat: int, lang: str) -> dict[str, str]:
     """The seat's chance in the duel, what there is to win, and what that is worth on average."""
     chance, points = duel_chances(v)[seat], points_of(pot(v))
-    worth = f"{chance * points:.1f}".replace(".", SAY[lang]["decimal"])
-    return {"chance": f"{100 * chance:.0f}", "points": point_words(points, lang), "worth": worth}
+    worth = number(chance * points, lang, places=1)
+    return {"chance": percent(chance, lang), "points": point_words(points, lang), "worth": worth}
 
 
 # -- What a move means -----------------------------------------------------------
@@ -349,7 +343,7 @@ def _explain_card(v: State, card: int, lang: str) -> str:
         birds = unseen(v, yard, rules.BIRD) + unseen(v, yard, rules.SHY)
         return say["lay fox"].format(birds=birds, **facts)
     if rules.RACE[card] == rules.SHY:
-        return say["lay shy"].format(snatch=say["a green" if grain[rules.GREEN] else "no grain"], **facts)
+        return say["lay shy" if grain[rules.GREEN] else "lay shy in vain"].format(**facts)
     return say["lay bird"].format(foxes=unseen(v, yard, rules.FOX), **facts)
 
 
@@ -358,7 +352,7 @@ def _explain_grain(v: State, seat: int, gift: int, names: Names, lang: str) -> s
     after = v.copy()
     rules.apply(after, seat, rules.GIVE_TO + gift)
     return SAY[lang]["give last" if after.phase == rules.ANSWER else "give"].format(
-        grain=GRAINS[lang][colour][0],
+        grain=GRAINS[lang][colour],
         points=point_words(rules.GRAIN_POINTS[colour], lang),
         name=names[receiver],
         shares=shares(after, names, lang),

@@ -15,7 +15,7 @@ OPTION_WORDS = translated(
     {
         "leftover": (
             _("With 3 players, the last two notes"),
-            {"short_round": _("are a short 15th round"), "discard": _("are set aside")},
+            {"short_round": _("make a short 15th round"), "discard": _("are set aside")},
         ),
         "removed_bars": (_("With 3 players, the bars left out"), {"": _("the last two"), **BAR_WORDS}),
     },

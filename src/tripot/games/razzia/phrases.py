@@ -1,16 +1,15 @@
-"""The words of Razzia in English and French."""
+"""The words of Razzia: the tables, and how cards, sums and counts are named with them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
-from tripot import language
-from tripot.language import _, in_context, translated
+from tripot.language import _, number, plural, translated
 
 from . import rules as razzia
 
 BARS = ("Colibri", "Cotton Club", "Havanna Bar", "Jungle", "Lincoln", "Jazz House")
+"""Names, the same in every language."""
 COLOURS = translated(__package__, (_("red"), _("yellow"), _("violet"), _("blue"), _("green"), _("pink")))
 CHANCE_AT_WORK = translated(
     __package__,
@@ -22,7 +21,20 @@ CHANCE_AT_WORK = translated(
     },
 )
 """By phase: what goes on while nobody is asked."""
-GAMBLER, POLICE = translated(__package__, _("gambler")), translated(__package__, _("police"))
+FIGURES = translated(__package__, (_("gambler {strength}"), _("police {strength}")))
+"""A card without its bar, by whether it is police."""
+MONEY = translated(__package__, _("${n}k"))
+"""A sum in thousands."""
+COUNTED = translated(
+    __package__,
+    {
+        "gamblers": plural("{n} gambler", "{n} gamblers"),
+        "police": plural("{n} police", "{n} police"),
+        "notes": plural("{n} note", "{n} notes"),
+        "cards": plural("{n} card", "{n} cards"),
+        "cards each": plural("{n} card each", "{n} cards each"),
+    },
+)
 
 # Log lines are nominal, so that any name fits.
 SAY = translated(
@@ -30,7 +42,6 @@ SAY = translated(
     {
         "at": _("{card} at the {bar}"),
         "first dealer": _("First dealer: {who}"),
-        "cards each": _("{count} cards each"),
         "first hand": _("{who}: first hand, {cards}"),
         "new card": _("{who}: new card, {card}"),
         "reshuffle": _("Draw pile empty: the discard is shuffled and becomes the pile"),
@@ -46,7 +57,7 @@ SAY = translated(
         "no money": _("{bar}: no money, nothing to win"),
         "to split": _("{bar}: {money} for {contenders}; proposal by {who}"),
         "offer": _("Offer at the {bar}: {shares}"),
-        "own accept": _("{who}: accept, face down"),
+        "own accept": _("{who}: deal, face down"),
         "own refuse": _("{who}: duel, face down"),
         "accepted": _("{who}: {money} accepted at the {bar}"),
         "refused": _("{who}: no deal"),
@@ -63,12 +74,15 @@ SAY = translated(
         "over shared": _("Game over, won together by {who} with {money} each"),
         "share for": _("{money} for {who}"),
         "nothing": _("nothing"),
-        "you": _("you"),
+        "you": _("you ({card})"),
+        "counted": _("{gamblers}, {police}"),
         # questions
         "ask free": _("Free note of {money}: on which bar?"),
-        "ask card": _("Round {round} of {rounds}, the richest bar: {bar} with {money}. Which card?"),
+        "ask card": _("Round {round} of {rounds}, the richest bar: {bar} with {money}. Which card do you choose?"),
         "ask split": _("{bar}, {money} to split between {contenders}: who gets the next {note}?"),
-        "ask answer": _("Offer at the {bar}: {money} of {pot} for you. Accept, or a duel, your {card} against {who}?"),
+        "ask answer": _(
+            "Offer at the {bar}: {money} of {pot} for you. Do you accept, or duel with your {card} against {who}?"
+        ),
         "ask over": _("The game is over, won by {who}."),
         "wait free": _("Waiting for {who}: where to put the free note."),
         "wait card": _("Waiting for {who}: the choice of a card."),
@@ -83,24 +97,24 @@ SAY = translated(
         "put there": _("{bar}: {before}, then {after}; your cards there: {cards}"),
         "no cards": _("none"),
         "give own": _("{note} for yourself: {share} of {pot} so far"),
-        "give": _("{note} for {who}: {share} of {pot} so far, by duel odds {fair}"),
+        "give": _("{note} for {who}: {share} of {pot} so far; by the odds of a duel {fair}"),
         "accept": _("{money} for sure"),
-        "duel with": _("{percent} for {money} against {who}, worth {worth}"),
-        "duel choice": _("if only you refuse: {duel}; if all refuse: {percent} for {money}, worth {worth}"),
+        "duel with": _("{percent} for {money} against {who}, worth {worth} on average"),
+        "duel choice": _("if only you refuse: {duel}; if all refuse: {percent} for {money}, worth {worth} on average"),
         # the table
         "now": _("round {round} of {rounds}"),
         "dealing": _("the first deal"),
-        "stores": _("{notes} notes and {cards} cards to draw, {discard} in the discard"),
+        "stores": _("To draw: {notes} and {cards}; in the discard: {discard}"),
         "player": _("player"),
         "money": _("money"),
-        "dealer": in_context("dealer", "dealer"),
+        "dealer": _("dealer"),
         "has chosen": _("has chosen"),
         "chooses": _("chooses a card"),
         "places": _("has the free note"),
         "proposes": _("proposes a split"),
         "answers": _("answers"),
         "has answered": _("has answered"),
-        "winner": in_context("winner", "winner"),
+        "winner": _("winner"),
         "contest": _("{bar}: {money} to split"),
         "fight": _("{bar}: duel for {money}"),
         "fights": _("fights"),
@@ -111,8 +125,7 @@ SAY = translated(
         "total": _("total"),
         "behind": _("behind"),
         "after round": _("After round {round} of {rounds}"),
-        "final": in_context("final", "Final score"),
-        "left short": _("{money} left on the bars"),
+        "final": _("Final score"),
     },
 )
 
@@ -122,20 +135,16 @@ def say(lang: str, key: str, **facts: object) -> str:
     return SAY[lang][key].format(**facts)
 
 
+@lru_cache(maxsize=4096)
 def money(thousands: int, lang: str) -> str:
     """A sum: $35k, in French 35 k$."""
-    return f"{thousands} k$" if lang == "fr" else f"${thousands}k"
-
-
-def percent(chance: float, lang: str) -> str:
-    """A chance: 42%, in French 42 %."""
-    return f"{round(100 * chance)} %" if lang == "fr" else f"{round(100 * chance)}%"
+    return MONEY[lang].format(n=number(thousands, lang))
 
 
 @cache
 def figure_name(card: int, lang: str) -> str:
     """A card without its bar: gambler 5."""
-    return f"{(POLICE if razzia.IS_POLICE[card] else GAMBLER)[lang]} {razzia.STRENGTH[card]}"
+    return FIGURES[lang][razzia.IS_POLICE[card]].format(strength=razzia.STRENGTH[card])
 
 
 @cache
@@ -147,10 +156,13 @@ def card_name(card: int, lang: str) -> str:
 @cache
 def counted(gamblers: int, police: int, lang: str) -> str:
     """So many of each: 3 gamblers, 1 police."""
-    officers = POLICE[lang] + ("s" if police > 1 and lang == "fr" else "")
-    return f"{gamblers} {GAMBLER[lang]}{'s' if gamblers > 1 or (gamblers == 0 and lang == 'en') else ''}, {police} {officers}"
+    words = COUNTED[lang]
+    return say(lang, "counted", gamblers=words["gamblers"].format(gamblers), police=words["police"].format(police))
 
 
-def listed(words: Iterable[str], lang: str) -> str:
-    """Ada, Bruno and Chloé."""
-    return language.listed(words, lang)
+@lru_cache(maxsize=4096)
+def stores(notes: int, cards: int, discard: int, lang: str) -> str:
+    """What is left to draw."""
+    words = COUNTED[lang]
+    facts = {"notes": words["notes"].format(notes), "cards": words["cards"].format(cards), "discard": discard}
+    return say(lang, "stores", **facts)

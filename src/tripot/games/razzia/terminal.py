@@ -17,7 +17,7 @@ from tripot.play import View
 
 from . import rules
 from . import words as notation
-from .phrases import BARS, COLOURS, figure_name, money, say
+from .phrases import BARS, COLOURS, figure_name, money, say, stores
 from .rules import BAR_OF, IS_POLICE, STRENGTH, State
 from .tokens import CARDS
 
@@ -40,8 +40,8 @@ def draw(view: View, names: Names, lang: str) -> RenderableType:
         parts.append(_hand(v, view.seat, hand, lang))
     now = say(lang, "now", round=v.round, rounds=notation.rounds(v)) if v.round else say(lang, "dealing")
     discard = v.spot.count(rules.PLAYED)
-    stores = say(lang, "stores", notes=v.stock_n, cards=v.pile_n, discard=discard)
-    return Panel(Group(*parts), title=f"Razzia · {now}", subtitle=stores, width=WIDTH)
+    left = stores(v.stock_n, v.pile_n, discard, lang)
+    return Panel(Group(*parts), title=f"Razzia · {now}", subtitle=left, width=WIDTH)
 
 
 def report(before: State, after: State, names: Names, lang: str) -> RenderableType | None:
@@ -50,7 +50,7 @@ def report(before: State, after: State, names: Names, lang: str) -> RenderableTy
         return None
     is_over = after.phase == rules.OVER
     title = say(lang, "final" if is_over else "after round", round=before.round, rounds=notation.rounds(after))
-    left = say(lang, "left short", money=money(notation.left_on_bars(after), lang))
+    left = say(lang, "left", money=money(notation.left_on_bars(after), lang))
     sheet = Table(box=box.SIMPLE_HEAD, title=title, caption=left)
     sheet.add_column(say(lang, "player"), max_width=NAME_WIDTH, no_wrap=True, overflow="ellipsis")
     sheet.add_column(say(lang, "total"), justify="right")

@@ -7,9 +7,10 @@ from functools import lru_cache
 from operator import mul
 
 from tripot.core.state import CHANCE, HIDDEN, NOBODY
+from tripot.language import listed, percent
 
 from . import rules as razzia
-from .phrases import BARS, CHANCE_AT_WORK, card_name, counted, figure_name, listed, money, percent, say
+from .phrases import BARS, CHANCE_AT_WORK, COUNTED, card_name, counted, figure_name, money, say
 from .rules import BAR_OF, HAND, IS_POLICE, NOTE_KINDS, STRENGTH, VALUES, State
 from .tokens import CARDS
 
@@ -173,7 +174,7 @@ def _tell_deal(before: State, action: int, after: State, names: Names, lang: str
         lines.append(say(lang, "new card", who=names[before.receiver], card=card_name(action, lang)))
     if after.phase == razzia.MONEY:
         if before.round == 0:
-            lines.append(say(lang, "cards each", count=after.hand_size))
+            lines.append(COUNTED[lang]["cards each"].format(after.hand_size))
             for seat in range(after.seats):
                 if hand := hand_of(after, seat):
                     cards = ", ".join(card_name(card, lang) for card in hand)
@@ -323,7 +324,7 @@ def _asked(v: State, seat: int, names: Names, lang: str) -> str:
     bar, pot, card = BARS[v.bar], money(to_split(v), lang), STRENGTH[v.choice[seat]]
     if v.phase == razzia.SPLIT:
         rivals = [_with_figure(v, other, names) for other in seats_in(v.contenders ^ 1 << seat)]
-        contenders = listed([f"{say(lang, 'you')} ({card})", *rivals], lang)
+        contenders = listed([say(lang, "you", card=card), *rivals], lang)
         note = money(notes_on(v, v.bar)[0], lang)
         return say(lang, "ask split", bar=bar, money=pot, contenders=contenders, note=note)
     who, share = _with_figure(v, v.proposer, names), _sum(v.share[seat], lang)

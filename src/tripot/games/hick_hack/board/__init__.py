@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from tripot.language import listed, number
 from tripot.web.scene import Scene, form, move_button, symbol, text, whole_button
 
 from .. import rules
@@ -23,9 +24,9 @@ from ..facts import (
     seats_in,
     unseen,
 )
-from ..phrases import SAY, at_yard, card_name, grain_words, listed, point_words, yard_name
+from ..phrases import SAY, YARDS, at_yard, card_name, grain_words, point_words
 from ..words import explain, winner_words
-from .labels import WORDS, number, people, short_points, signed
+from .labels import TAKE_BACK, WORDS, people, short_points, signed
 from .parts import (
     BIRDS,
     CROWDED,
@@ -104,7 +105,7 @@ def _bed(yard: int, grain: tuple[int, ...], offered: tuple[int, ...], lang: str)
     points = points_of(list(grain)) + points_of(list(offered))
     crowd = " many" if sum(grain) > CROWDED else ""
     return (
-        f'<span class="bird">{symbol(BIRDS[yard], "")}</span><h3>{yard_name(yard, lang).capitalize()}</h3>'
+        f'<span class="bird">{symbol(BIRDS[yard], "")}</span><h3>{YARDS[lang][yard].title}</h3>'
         f'<span class="tot"><span class="vh">{WORDS[lang]["worth"]} </span>{points}</span>'
         f'<div class="grainbed{crowd}">{grains(yard, grain, f"yard-{yard}", lang, offered)}</div>'
     )
@@ -170,7 +171,7 @@ def _result(done: Settled, seat: int, card: int, was_paid: bool, lang: str) -> t
     grain = done.grains.get(seat)
     if race == rules.SHY and len(done.cards) > 1:
         if grain and grain[rules.GREEN]:
-            return f"{say['fled']}, +1", True
+            return say["fled with"].format(points=signed(1)), True
         return say["eaten" if done.is_eaten(card) else "fled"], False
     if done.is_eaten(card):
         return say["eaten"], False
@@ -285,10 +286,9 @@ def _choosing(scene: Scene, v: State) -> str:
     is_pair = _lays_pair(v, cards)
     if chosen and (scene.choice is not None or not scene.is_asked):
         names = listed([card_name(card, lang) for card in chosen], lang)
-        more = say["my cards" if len(chosen) > 1 else "my card"]
-        button = f'<button class="btn" id="take-back"><span>{say["take back"]}<span class="wide">{more}</span></span></button>'
+        button = f'<button class="btn" id="take-back"><span>{TAKE_BACK[lang].format(len(chosen))}</span></button>'
         act = form(scene, button, style="acts", action="take_back") if scene.choice is not None else ""
-        title = f'<span class="wide">{say["your choice"]}</span><span class="chosen">{names}</span>'
+        title = say["your choice"].format(cards=f'<span class="chosen">{names}</span>')
         return _head(title, act) + _fan(scene, v, cards, chosen, can_change=scene.choice is not None and not is_pair)
     if is_pair and not chosen:
         return _pair(scene, v, cards)
@@ -352,7 +352,7 @@ def _caption(scene: Scene, v: State, card: int) -> str:
             hint = f"<small>{symbol(BIRDS[yard])}{birds}</small>"
     else:
         grain = row(v.on_yard, yard)
-        gain = f'<span class="wide">{say["alone"]}</span>+{points_of(grain)}'
+        gain = say["alone"].format(points=points_of(grain))
         if scene.hints and race == rules.SHY:
             hint = f"<small>{symbol('shy')}+{int(grain[rules.GREEN] > 0)}</small>"
         elif scene.hints:
@@ -407,7 +407,7 @@ def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
     grain = row(v.won, seat)
     birds = ""
     if v.eaten[seat] or rules.EATEN + seat in v.place:
-        words = f"{SAY[lang]['birds']} {signed(v.eaten[seat])}"
+        words = WORDS[lang]["birds"].format(points=signed(v.eaten[seat]))
         birds = f'<span class="grains" title="{words}">{symbol("fox")}<span aria-hidden="true">{signed(v.eaten[seat])}</span>'
         birds += f'<span class="vh">{words}</span></span>'
     total = points_of(grain) + v.eaten[seat]
@@ -426,9 +426,8 @@ def marker(scene: Scene, seat: int) -> str:
 
 def title_fact(scene: Scene) -> str:
     """`Round 7 of 13`."""
-    v, say = scene.view.state, SAY[scene.lang]
-    words = say["title"].format(round=v.round, rounds=rounds(v)) if v.round else say["dealing"]
-    return words.capitalize()
+    v, say = scene.view.state, WORDS[scene.lang]
+    return say["title"].format(round=v.round, rounds=rounds(v)) if v.round else say["dealing"]
 
 
 def summary(scene: Scene) -> str:
@@ -456,10 +455,10 @@ def _gains(scene: Scene, after: State, who: list[str]) -> str:
     items = []
     for seat in range(after.seats):
         reasons = [words for yard in sorted(done) for words in _reasons(done[yard], seat, lang)]
-        told = "; ".join(reasons) if lang == "en" else "\u00a0; ".join(reasons)
+        told = " · ".join(reasons)
         items.append(
             f'<li><b>{who[seat]}</b><b class="plus">{signed(points[seat] - start[seat])}</b>'
-            f'<b class="sum">{number(points[seat])}</b><span>{told or WORDS[lang]["no gain"]}</span></li>'
+            f'<b class="sum">{number(points[seat], lang)}</b><span>{told or WORDS[lang]["no gain"]}</span></li>'
         )
     return listing(items, "gains", tag="ol")
 
@@ -471,7 +470,7 @@ def _reasons(done: Settled, seat: int, lang: str) -> list[str]:
         points = point_words(points_of(grain), lang)
         words.append(say["grain"].format(grains=grain_words(grain, lang), at=at_yard(done.yard, lang), points=points))
     if meal := done.meals.get(seat):
-        points = point_words(sum(rules.VALUE[card] for card in meal), lang).replace("-", "−")
+        points = point_words(sum(rules.VALUE[card] for card in meal), lang)
         words.append(say["eaten"].format(birds=listed([card_name(card, lang) for card in meal], lang), points=points))
     for owner, card, _ in done.cards:
         if owner == seat and done.is_eaten(card):
@@ -481,8 +480,8 @@ def _reasons(done: Settled, seat: int, lang: str) -> list[str]:
 
 def _sheet(v: State, who: list[str], lang: str) -> str:
     """The final score sheet, the best first: grain, birds, total."""
-    say, points = SAY[lang], scores(v)
-    heads = "".join(f'<th scope="col">{say[key].capitalize()}</th>' for key in ("player", "grains", "birds", "total"))
+    say, points = WORDS[lang], scores(v)
+    heads = "".join(f'<th scope="col">{say[key]}</th>' for key in ("head player", "legend", "head birds", "head total"))
     rows = []
     for seat in sorted(range(v.seats), key=lambda seat: -points[seat]):
         values = sorted((rules.VALUE[card] for card in eaten_by(v, seat)), reverse=True)
@@ -490,6 +489,6 @@ def _sheet(v: State, who: list[str], lang: str) -> str:
         grain = row(v.won, seat)
         rows.append(
             f'<tr><th scope="row">{who[seat]}</th><td title="{grain_words(grain, lang)}">{points_of(grain)}</td>'
-            f'<td title="{why}">{number(v.eaten[seat])}</td><td><b>{number(points[seat])}</b></td></tr>'
+            f'<td title="{why}">{number(v.eaten[seat], lang)}</td><td><b>{number(points[seat], lang)}</b></td></tr>'
         )
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"

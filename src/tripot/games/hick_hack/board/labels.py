@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tripot.language import _, translated
+from tripot.language import _, number, plural, translated
 from tripot.web.scene import Scene, text
 
 from .. import rules
 from ..facts import Grain, points_of
-from ..phrases import GRAINS, SAY, point_words
+from ..phrases import GRAINS, point_words
 
 WORDS = translated(
     __package__,
@@ -26,13 +26,14 @@ WORDS = translated(
         "bag why": _("Grains left in the bag: {n}"),
         "pile why": _("Cards left to draw: {n}"),
         "discard why": _("Cards in the discard, shuffled when the pile is empty: {n}"),
-        "supplier": _("supplies the grain; last among equals"),
+        "supplier": _("supplies the grain; comes last among equals"),
         "lying": _("Cards here"),
-        "hold": _("You hold here: {cards}"),
-        "hold none": _("You hold no card for this yard"),
+        "hold": _("Your cards for this yard: {cards}"),
+        "hold none": _("You have no card for this yard"),
         # what became of a card
         "eaten": _("eaten"),
         "fled": _("fled"),
+        "fled with": _("fled, {points}"),
         "nothing": _("nothing"),
         "no bird": _("no bird came"),
         "die": _("die {n}"),
@@ -41,12 +42,11 @@ WORDS = translated(
         "laid": _("laid"),
         "thinks": _("thinking"),
         "sits out": _("no card"),
-        "talk": _("The talk {at}"),
+        "talk": _("Bargaining {at}"),
         "turn offer": _("may offer"),
         "proposes": _("offers this"),
-        "turn answer": _("answers"),
+        "turn answer": _("to answer"),
         "answered": _("has answered"),
-        "answer laid": _("answer laid"),
         "yes": _("agreed"),
         "no": _("refused"),
         "spoke": _("has spoken"),
@@ -58,22 +58,20 @@ WORDS = translated(
         "hand": _("Your hand"),
         "choose one": _("Lay one card"),
         "choose two": _("Lay two cards"),
-        "pair rule": _("Not a fox and a bird of one colour."),
+        "pair rule": _("Not a fox and a bird of the same colour."),
         "second": _("And the second card?"),
-        "your choice": _("Your choice: "),
+        "your choice": _('<span class="wide">Your choice: </span>{cards}'),
         "take back": _("Take back"),
-        "my card": _(" my card"),
-        "my cards": _(" my cards"),
         "lay two": _("Lay these two"),
         "for round": _("for round {n}"),
-        "last hand": _("counts for nobody"),
+        "last hand": _("no longer counts"),
         "no hand": _("You have no card left: you sit this round out."),
         "not now": _("{card}: cards are laid at the start of a round"),
-        "clash fox": _("not with fox"),
-        "clash bird": _("not with bird"),
-        "no partner": _("{card}: may lie with no other card of your hand"),
-        "not second": _("{card}: may not be the second card with this one"),
-        "alone": _("alone "),
+        "clash fox": _("not with a fox"),
+        "clash bird": _("not with a bird"),
+        "no partner": _("{card}: goes with no other card of your hand"),
+        "not second": _("{card}: cannot go with the first card"),
+        "alone": _('<span class="wide">alone </span>+{points}'),
         "eats": _("eats"),
         "plain bird": _("{card}: alone it takes {points}"),
         "plain fox": _("{card}: eats every bird that comes, no grain"),
@@ -83,12 +81,12 @@ WORDS = translated(
         "ask pair": _("Round {round} of {rounds}: which two cards do you lay?"),
         "ask rest": _("Your offer so far: {shares}. Who gets the rest?"),
         "your offer": _("Your offer to {names}"),
-        "give to": _("Whose is this: {grain}?"),
+        "give to": _("Who gets this: {grain}?"),
         "given": _("already given"),
         "propose": _("Propose this split"),
         "no deal": _("No agreement: a duel for {points}"),
-        "your duel": _("You win {chance} of the time: worth {worth} on average."),
-        "winner takes": _("The highest card + die takes all."),
+        "your duel": _("You win it {chance} of the time: worth {worth} on average."),
+        "winner takes": _("The highest total of card + die takes all."),
         "duel worth": _("duel\u00a0≈\u00a0{worth}"),
         "no offer": _("No offer"),
         "duel": _("Duel now"),
@@ -105,14 +103,25 @@ WORDS = translated(
         "refuse": _("Refuse"),
         "you get": _("you get {share}"),
         "you get nothing": _("you get nothing"),
-        "your answer": _("Your answer: "),
+        "your answer": _("Your answer: {answer}"),
         "offer": _("The offer"),
         # the score sheet
         "no gain": _("nothing"),
         "was eaten": _("{card}: eaten"),
-        "winner": _("Winner"),
+        "birds": _("birds {points}"),
+        "head player": _("Player"),
+        "head birds": _("Birds"),
+        "head total": _("Total"),
+        "title": _("Round {round} of {rounds}"),
+        "dealing": _("The deal"),
     },
 )
+
+TAKE_BACK = translated(
+    __package__,
+    plural('Take back<span class="wide"> my card</span>', 'Take back<span class="wide"> my cards</span>'),
+)
+SHORT_POINTS = translated(__package__, plural("{number}\u00a0pt", "{number}\u00a0pts"))
 
 
 def people(scene: Scene) -> list[str]:
@@ -137,26 +146,10 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
-def number(points: int) -> str:
-    """`5`, `−2`."""
-    return str(points).replace("-", "−")
-
-
 @lru_cache(maxsize=1024)
 def short_points(points: int, lang: str) -> str:
     """`17 pts`, `1 pt`, `−2 pts`."""
-    is_one = abs(points) == 1 or (points == 0 and lang == "fr")
-    return f"{number(points)}\u00a0{'pt' if is_one else 'pts'}"
-
-
-def percent(chance: float) -> str:
-    """`58 %`."""
-    return f"{100 * chance:.0f}\u00a0%"
-
-
-def decimal(number: float, lang: str) -> str:
-    """`2.9`, in French `2,9`."""
-    return f"{number:.1f}".replace(".", SAY[lang]["decimal"])
+    return SHORT_POINTS[lang].format(points, number=number(points, lang))
 
 
 def worth_words(grain: Grain, lang: str) -> str:
@@ -168,4 +161,4 @@ def worth_words(grain: Grain, lang: str) -> str:
 def grain_name(colour: int, lang: str) -> str:
     """`yellow grain, 3 points`."""
     points = point_words(rules.GRAIN_POINTS[colour], lang)
-    return WORDS[lang]["grain"].format(colour=GRAINS[lang][colour][0], points=points)
+    return WORDS[lang]["grain"].format(colour=GRAINS[lang][colour], points=points)

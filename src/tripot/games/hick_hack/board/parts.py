@@ -8,11 +8,11 @@ from functools import cache, lru_cache
 from tripot.web.scene import symbol
 
 from .. import rules
-from ..phrases import COLOURS, card_name
-from ..tokens import CARDS
+from ..phrases import card_name
+from ..tokens import CARDS, YARDS
 from .labels import WORDS, grain_name
 
-YARD_STYLES = COLOURS["en"]
+YARD_STYLES = YARDS
 BIRDS = ("chicken", "duck", "goose", "guinea", "pheasant", "turkey")
 GRAIN_STYLES = ("g3 c-yellow", "g2 c-blue", "g1 c-green")
 GRAIN_LETTERS = "ybg"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tripot.core.state import NOBODY
+from tripot.language import listed, number, percent
 from tripot.web.scene import Scene, form, symbol, text, whole_button
 
 from .. import rules
@@ -20,14 +21,13 @@ from ..facts import (
     row,
     seats_in,
 )
-from ..phrases import at_yard, listed
-from ..tokens import MOVES
+from ..phrases import at_yard
+from ..tokens import GRAINS, MOVES
 from ..words import explain, shares
 from ..words import question as asked
-from .labels import WORDS, decimal, grain_name, people, percent, plain_people, worth_words
+from .labels import WORDS, grain_name, people, plain_people, worth_words
 from .parts import BIRDS, FEW, YARD_STYLES, grain_face, grains, listing
 
-GRAIN_TOKENS = ("yellow", "blue", "green")
 ANSWERS = {rules.ACCEPT: "accept", rules.REFUSE: "refuse", rules.DUEL: "call duel"}
 WIDTH = 100  # of the bar of odds
 
@@ -50,7 +50,7 @@ def strip(scene: Scene) -> str:
         share, label = row(v.offer, seat), say[_doing(scene, v, seat)]
         lot = ""
         if scene.hints:
-            label += f" · {say['duel chance'].format(chance=percent(chances[seat]))}"
+            label += f" · {say['duel chance'].format(chance=percent(chances[seat], scene.lang))}"
         if has_offer:
             things = grains(v.yard, share, f"offer-{seat}", scene.lang, first)
             lot = f'<span class="lot">{things}<b class="sum">{points_of(share)}</b></span>'
@@ -95,11 +95,11 @@ def _duel(scene: Scene, v: State, chances: dict[int, float]) -> str:
         width = chances[seat] * WIDTH
         style = "o-me" if seat == scene.seat else "o-you"
         bars.append(f'<rect class="{style}" x="{x:.1f}" width="{max(width - 1, 0):.1f}" height="6"/>')
-        ends.append(f"<span><b>{who[seat]}</b> {percent(chances[seat])}</span>")
+        ends.append(f"<span><b>{who[seat]}</b> {percent(chances[seat], scene.lang)}</span>")
         x += width
     mine = chances[scene.seat]
-    worth = decimal(mine * points_of(grain), scene.lang)
-    hint = say["your duel"].format(chance=percent(mine), worth=worth)
+    worth = number(mine * points_of(grain), scene.lang, places=1)
+    hint = say["your duel"].format(chance=percent(mine, scene.lang), worth=worth)
     return (
         f'<div class="odds">{title}<svg viewBox="0 0 {WIDTH} 6" preserveAspectRatio="none" aria-hidden="true">'
         f'{"".join(bars)}</svg><p class="ends">{"".join(ends)}</p><p class="hint">{hint}</p></div>'
@@ -110,7 +110,7 @@ def _why_duel(scene: Scene, v: State, chances: dict[int, float]) -> str:
     say, points = WORDS[scene.lang], worth_words(pot(v), scene.lang)
     if not scene.hints:
         return say["all for"].format(points=points)
-    return say["odds"].format(chance=percent(chances[scene.seat]), points=points)
+    return say["odds"].format(chance=percent(chances[scene.seat], scene.lang), points=points)
 
 
 def _why_not(scene: Scene, v: State) -> str:
@@ -150,10 +150,10 @@ def offer(scene: Scene) -> str:
     title = f"<h2>{symbol(BIRDS[v.yard])}<span>{say['your offer'].format(names=others)}</span></h2>"
     sums = [_basket(scene, v, seat, sums_so_far[seat], chances) for seat in seats]
     rows = []
-    for number, (colour, chosen) in enumerate(plan):
+    for place, (colour, chosen) in enumerate(plan):
         lowest = v.receiver if colour == _next_colour(left) else 0
         open_to = [seat for seat in seats if seat >= lowest]
-        rows.append(_grain_row(scene, number, colour, chosen, open_to, who))
+        rows.append(_grain_row(scene, place, colour, chosen, open_to, who))
     columns = " few" if len(seats) <= FEW and len(plan) > 1 else ""
     give = (
         f'<ul class="sums">{"".join(sums)}</ul><div class="gives{columns}">{"".join(rows)}</div>'
@@ -204,7 +204,7 @@ def _basket(scene: Scene, v: State, seat: int, points: int, chances: dict[int, f
     say, lang = WORDS[scene.lang], scene.lang
     worth = ""
     if scene.hints:
-        average = decimal(chances[seat] * points_of(pot(v)), lang)
+        average = number(chances[seat] * points_of(pot(v)), lang, places=1)
         worth = f'<span class="label">{say["duel worth"].format(worth=average)}</span>'
     given = ""
     if any(share := row(v.offer, seat)):
@@ -222,12 +222,12 @@ def _given(share: Grain, seat: int, lang: str) -> str:
     return "".join(grain_face(colour, lang) for colour, n in enumerate(share) for _ in range(n))
 
 
-def _grain_row(scene: Scene, number: int, colour: int, chosen: int, open_to: list[int], who: list[str]) -> str:
+def _grain_row(scene: Scene, place: int, colour: int, chosen: int, open_to: list[int], who: list[str]) -> str:
     """One grain and the people it may go to."""
-    spelled, points = GRAIN_TOKENS[colour], rules.GRAIN_POINTS[colour]
+    spelled, points = GRAINS[colour], rules.GRAIN_POINTS[colour]
     radios = "".join(
         [
-            f'<label><input type="radio" name="n{number}" value="{spelled}>{seat}" id="n{number}-{seat}" '
+            f'<label><input type="radio" name="n{place}" value="{spelled}>{seat}" id="n{place}-{seat}" '
             f'data-worth="{points}" data-to="{seat}"{" checked" if seat == chosen else ""}><span>{who[seat]}</span></label>'
             for seat in open_to
         ]
@@ -249,7 +249,7 @@ def answer(scene: Scene) -> str:
     head, chosen = words, scene.choice.steps[0] if scene.choice else NOBODY
     back = ""
     if chosen != NOBODY:
-        head = f'{say["your answer"]}<span class="chosen">{say[ANSWERS[chosen]]}</span>'
+        head = say["your answer"].format(answer=f'<span class="chosen">{say[ANSWERS[chosen]]}</span>')
         button = f'<button class="btn" id="take-back">{say["take back"]}</button>'
         back = form(scene, button, style="acts", action="take_back")
     first, lots = [0] * rules.COLOURS, []
@@ -279,7 +279,7 @@ def _share(scene: Scene, v: State, seat: int, first: Grain, chances: dict[int, f
     say, lang, share = WORDS[scene.lang], scene.lang, row(v.offer, seat)
     label = say[_doing(scene, v, seat)] if seat != scene.seat else ""
     if scene.hints:
-        worth = say["duel worth"].format(worth=decimal(chances[seat] * points_of(pot(v)), lang))
+        worth = say["duel worth"].format(worth=number(chances[seat] * points_of(pot(v)), lang, places=1))
         label = f"{label} · {worth}" if label else worth
     me = " me" if seat == scene.seat else ""
     things = grains(v.yard, share, f"offer-{seat}", lang, first) or f'<span class="label">{say["nothing"]}</span>'

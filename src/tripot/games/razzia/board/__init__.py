@@ -9,12 +9,12 @@ from tripot.core.state import HIDDEN, NOBODY
 from tripot.web.scene import Scene, form, move_button, symbol
 
 from .. import rules as razzia
-from ..phrases import BARS, counted, figure_name
+from ..phrases import BARS, counted, figure_name, money, stores
 from ..phrases import say as told
 from ..rules import BAR_NAMES, BAR_OF, PLAYED, STRENGTH, VALUES, State
 from ..words import hand_of, is_settling, left_on_bars, notes_on, rounds, seats_in
 from .hand import hand, question
-from .labels import WORDS, money_words, say, sum_of, who
+from .labels import WORDS, say, sign_money, sum_of, who
 from .past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, past_of
 from .pieces import (
     BACK,
@@ -42,8 +42,8 @@ STYLE = "razzia"  # the class of the whole page, for the style sheet
 def felt(scene: Scene) -> str:
     """The shared table: the bars, then the cards still face down or the free note, then what is left to draw."""
     v: State = scene.view.state
-    bars, stores = scene.once("bars", lambda: _bars(scene, v)), scene.once("stores", lambda: _stores(scene, v))
-    return f'<section class="felt" aria-label="{say(scene, "bars")}">{bars}{_middle(scene, v)}{stores}</section>'
+    bars, left = scene.once("bars", lambda: _bars(scene, v)), scene.once("stores", lambda: _stores(scene, v))
+    return f'<section class="felt" aria-label="{say(scene, "bars")}">{bars}{_middle(scene, v)}{left}</section>'
 
 
 def _bars(scene: Scene, v: State) -> str:
@@ -66,7 +66,7 @@ def _stores(scene: Scene, v: State) -> str:
     """What is left to draw."""
     if is_settling(v) or v.phase == razzia.OVER:
         return ""
-    words = told(scene.lang, "stores", notes=v.stock_n, cards=v.pile_n, discard=v.spot.count(PLAYED))
+    words = stores(v.stock_n, v.pile_n, v.spot.count(PLAYED), scene.lang)
     return f'<p class="label stores">{words}</p>'
 
 
@@ -88,8 +88,7 @@ def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...]
 @lru_cache(4096)
 def _sign(lang: str, bar: int, style: str, why: str, pot: int) -> str:
     """The head of a bar: its sign, and the money there."""
-    number, _, unit = money_words(lang, pot).rpartition("\u00a0")
-    total = f'<span class="tot">{number}<span class="wide">\u00a0{unit}</span></span>' if pot else ""
+    total = f'<span class="tot">{sign_money(pot, lang)}</span>' if pot else ""
     about = f' title="{WORDS[lang][why].format(bar=BARS[bar])}"' if why else ""
     return (
         f'<li class="place {BAR_COLOURS[bar]}{style}" id="place-{BAR_NAMES[bar]}"{about}>'
@@ -233,7 +232,7 @@ def _fate_words(scene: Scene, fate: Fate) -> str:
         return say(scene, "shared", shares=shares)
     if fate.rolls:
         return say(scene, "fought", shares=shares)
-    return f"{say(scene, 'shared', shares=shares)}. {say(scene, 'no stake')}"
+    return say(scene, "no stake", shares=shares)
 
 
 def _takes(scene: Scene, seat: int, gain: int, how: str) -> str:
@@ -263,9 +262,8 @@ def _duel(scene: Scene, roll: Roll) -> str:
 
 def _fight(scene: Scene, v: State) -> str:
     """A duel whose dice are rolling."""
-    first, second = who(scene, v.champion), who(scene, v.challenger)
-    strengths = STRENGTH[v.choice[v.champion]], STRENGTH[v.choice[v.challenger]]
-    return f"{say(scene, 'duel')}, {first} {strengths[0]}, {second} {strengths[1]}"
+    first, second = (f"{who(scene, seat)} ({STRENGTH[v.choice[seat]]})" for seat in (v.champion, v.challenger))
+    return say(scene, "fight", first=first, second=second)
 
 
 def _middle(scene: Scene, v: State) -> str:
@@ -340,7 +338,9 @@ def _figure(scene: Scene, past: Past, seat: int) -> str:
     card = past.cards[seat]
     claimants, losers = past.claims[BAR_OF[card]]
     figure = figure_name(card, scene.lang)
-    return f"{figure}, {say(scene, 'raided' if claimants else 'in vain')}" if seat in losers else figure
+    if seat not in losers:
+        return figure
+    return say(scene, "figure raided" if claimants else "figure in vain", figure=figure)
 
 
 def marker(scene: Scene, seat: int) -> str:
@@ -396,7 +396,7 @@ def _sheet_head(lang: str) -> str:
 
 
 @lru_cache(4096)
-def _sheet_row(lang: str, name: str, gain: int, money: int, width: int, won: bool) -> str:
+def _sheet_row(lang: str, name: str, gain: int, total: int, width: int, won: bool) -> str:
     """Somebody's money, with a rod as long as its share of the most."""
     mark = f'{CHECK}<span class="vh">{WORDS[lang]["winner"]}</span>' if won else ""
     rod = (
@@ -405,7 +405,7 @@ def _sheet_row(lang: str, name: str, gain: int, money: int, width: int, won: boo
     )
     return (
         f'<tr{WON if won else ""}><th scope="row">{name}{mark}{rod}</th><td class="plus">{f"+{gain}" if gain else ""}</td>'
-        f"<td><b>{money_words(lang, money)}</b></td></tr>"
+        f"<td><b>{money(total, lang)}</b></td></tr>"
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tripot.core.state import NOBODY
+from tripot.language import listed
 from tripot.web.scene import Scene, form, symbol, text, whole_button
 
 from .. import rules as razzia
-from ..phrases import BARS, card_name, figure_name, listed
+from ..phrases import BARS, MONEY, card_name, figure_name, money
 from ..rules import BAR_OF, IS_POLICE, SPLIT, STRENGTH, State
 from ..tokens import CARDS
 from ..words import (
@@ -23,8 +24,8 @@ from ..words import (
     seats_in,
     to_split,
 )
-from .labels import WORDS, chance_of, money_words, plain, say, sum_of, who
-from .pieces import BAR_SYMBOLS, CHECK, FACES, KINDS, ME, hidden_at, open_card, tint
+from .labels import WORDS, chance_of, plain, say, sum_of, who
+from .pieces import BAR_SYMBOLS, CHECK, KINDS, ME, face, hidden_at, open_card, tint
 
 PAIR = 2
 PICKED, CAN, STILL = "picked", "can", "still"  # how a card lies in the hand: chosen, to choose, not to be touched now
@@ -88,7 +89,8 @@ def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
         head = f'<h2>{say(scene, "hand")}<span class="label">{say(scene, "choose")}</span></h2>'
         return f'<div class="mine choosing">{head}{fan}</div>'
     hint = f'<span class="label wide">{say(scene, "change hint")}</span>' if scene.choice else ""
-    head = f'<h2>{say(scene, "your choice")} <span class="chosen">{card_name(own, scene.lang)}</span>{hint}</h2>'
+    chosen = say(scene, "your choice", card=f'<span class="chosen">{card_name(own, scene.lang)}</span>')
+    head = f"<h2>{chosen}{hint}</h2>"
     back = f'<button class="btn" id="take-back">{say(scene, "change")}</button>'
     change = form(scene, back, action="take_back") if scene.choice else ""
     return f'<div class="mine choosing"><div class="handhead">{head}{change}</div>{fan}</div>'
@@ -106,24 +108,24 @@ def _worth(lang: str, seat: int, card: int, state: str, pot: int, unseen: tuple[
     if unseen is not None:
         why = text(card_words(card, pot, *unseen, lang))
     else:
-        why = words["card why"].format(card=card_name(card, lang), money=money_words(lang, pot))
+        why = words["card why"].format(card=card_name(card, lang), money=money(pot, lang))
     thing = f'data-vt="card-{token}" data-at="hand-{seat}"'
     if state == PICKED:
         tag = f'<span class="tag">{words["face down"]}</span>'
-        paper = f'<span class="card picked {KINDS[card]}" {thing} title="{why}">{FACES[lang][card]}{tag}</span>'
+        paper = f'<span class="card picked {KINDS[card]}" {thing} title="{why}">{face(card, lang)}{tag}</span>'
     elif state == CAN:
         paper = (
             f'<button class="card can {KINDS[card]}" name="move" value="{token}" id="card-{token}" {thing} title="{why}" '
-            f'aria-label="{why}">{FACES[lang][card]}</button>'
+            f'aria-label="{why}">{face(card, lang)}</button>'
         )
     else:
-        paper = f'<span class="card {KINDS[card]}" {thing} title="{why}">{FACES[lang][card]}</span>'
+        paper = f'<span class="card {KINDS[card]}" {thing} title="{why}">{face(card, lang)}</span>'
     if not pot:
         val = words["no money"]
     elif unseen is not None and IS_POLICE[card] and not unseen[0]:
         val = words["nobody"]
     else:
-        val = f"<b>{money_words(lang, pot)}</b> {words['raid' if IS_POLICE[card] else 'alone']}"
+        val = words["raid" if IS_POLICE[card] else "alone"].format(money=money(pot, lang))
     style = "worth picked" if state == PICKED else "worth"
     return f'<span class="{style}">{paper}<span class="val" aria-hidden="true">{val}</span></span>'
 
@@ -137,7 +139,7 @@ def question(scene: Scene) -> str:
     if v.phase != SPLIT or not scene.is_asked:
         return ""
     rivals = [f"{scene.names[seat]} ({STRENGTH[v.choice[seat]]})" for seat in seats_in(v.contenders ^ 1 << scene.seat)]
-    own = f"{say(scene, 'yourself')} ({STRENGTH[v.choice[scene.seat]]})"
+    own = say(scene, "yourself", card=STRENGTH[v.choice[scene.seat]])
     contenders = listed([own, *rivals], scene.lang)
     return say(scene, "ask split", bar=BARS[v.bar], money=sum_of(scene, to_split(v)), contenders=contenders)
 
@@ -169,11 +171,11 @@ def _split(scene: Scene, v: State) -> str:
 def _head(scene: Scene, v: State, seat: int, total: int) -> str:
     own = seat == scene.seat
     label = say(scene, "keep") if own else say(scene, "gets", who=who(scene, seat))
-    before, after = sum_of(scene, 0).split("0")  # the currency and the thousands
+    amount = MONEY[scene.lang].format(n=f'<span data-sum="{seat}">{total}</span>')  # the browser counts on
     return (
         f'<li{ME if own else ""} data-drop="{seat}"><b>{label}</b>'
         f'<span class="label">{figure_name(v.choice[seat], scene.lang)}</span>'
-        f'<span class="sum">{before}<span data-sum="{seat}">{total}</span>{after}</span></li>'
+        f'<span class="sum">{amount}</span></li>'
     )
 
 

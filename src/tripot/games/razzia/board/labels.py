@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
-from tripot.language import _, translated
+from tripot.language import _, in_context, number, percent, translated
 from tripot.web.scene import Scene, text
 
-from ..phrases import money, percent
+from ..phrases import money
 
 WORDS = translated(
     __package__,
@@ -27,6 +27,8 @@ WORDS = translated(
         "was": _("Round {round}"),
         "raided": _("raided"),
         "in vain": _("in vain"),
+        "figure raided": _("{figure}, raided"),
+        "figure in vain": _("{figure}, in vain"),
         "face down": _("face down"),
         "chosen": _("has chosen"),
         "thinking": _("thinking"),
@@ -36,14 +38,15 @@ WORDS = translated(
         "you take": _("You take {money}"),
         "raid takes": _("Raid! {money} for {who}"),
         "you raid": _("Raid! You take {money}"),
-        "stays": _("Police without a gambler: {money} stays"),
+        "stays": _("Police without a gambler: {money} left there"),
         "empty": _("No money, nothing to win"),
         "shared": _("Agreed: {shares}"),
         "agreed": _("{who} agreed: {money}"),
-        "no stake": _("Nothing left to fight for"),
+        "no stake": _("Agreed: {shares}. Nothing left to fight for"),
         "settled": _("Settled"),
         "pot gone": _("Pot emptied"),
         "duel": _("Duel"),
+        "fight": _("Duel: {first} against {second}"),
         "fought": _("Duel: {shares}"),
         "wins": _("wins"),
         "tie": _("equal, the lower card wins"),
@@ -51,20 +54,20 @@ WORDS = translated(
         "hand": _("Your hand"),
         "choose": _("Choose a card. All are turned up together."),
         "next": _("for round {round}"),
-        "later": _("A card is chosen once the money lies on the bars"),
+        "later": _("You choose a card once the money lies on the bars"),
         "waits": _("The cards of this round lie on the table"),
-        "your choice": _("Your choice:"),
+        "your choice": _("Your choice: {card}"),
         "change": _("Take it back"),
         "change hint": _("Touch another card to change it."),
-        "alone": _("alone"),
-        "raid": _("raid"),
+        "alone": _("<b>{money}</b> alone"),
+        "raid": _("<b>{money}</b> raid"),
         "nobody": _("nobody left"),
         "no money": _("empty"),
         "card why": _("{card}, {money} there"),
         "free hint": _("Choose the bar it goes to. The others see it there."),
         # the split
-        "ask split": _("{bar}: {money} to share between {contenders}. How do you split it?"),
-        "yourself": _("you"),
+        "ask split": _("{bar}: {money} to split between {contenders}. How do you split it?"),
+        "yourself": _("you ({card})"),
         "your offer": _("Your offer to {names}"),
         "offer sum": _("{money} at the {bar}"),
         "keep": _("You keep"),
@@ -75,7 +78,7 @@ WORDS = translated(
         "split hint": _("Drag a note to somebody, or touch its place in another row."),
         "against": _("A refusal is a dice duel for {money}. {who} should accept {worth} or more."),
         "against one": _("{who}: {percent} in a duel with you, fair share {fair}"),
-        "against all": _("If all refuse, you win all {money} with {percent}."),
+        "against all": _("If all refuse, your chance of all {money} is {percent}."),
         "ask": _("{who} offers you {money}"),
         "ask nothing": _("{who} offers you nothing"),
         "accept": _("Accept {money}"),
@@ -86,8 +89,8 @@ WORDS = translated(
         "duel for": _("Duel for {money}"),
         "duel odds": _("{percent}, worth {worth} on average"),
         "duel dice": _("your {card} + a die against {other} + a die"),
-        "duel only": _("alone: {odds}"),
-        "duel all": _("if all refuse: {percent} for {money}, worth {worth}"),
+        "duel only": _("if only you refuse: {odds}"),
+        "duel all": _("if all refuse: {percent} for {money}, worth {worth} on average"),
         "your answer": _("Your answer lies face down"),
         "said duel": _("Duel"),
         # the tally
@@ -104,6 +107,9 @@ WORDS = translated(
     },
 )
 
+SIGN = translated(__package__, in_context("on the sign of a bar", "${n}k"))
+"""The money of a bar; where there is little room, what is in `wide` is not shown."""
+
 
 def say(scene: Scene, key: str, **facts: object) -> str:
     """A phrase with its facts, which must be safe HTML."""
@@ -111,23 +117,19 @@ def say(scene: Scene, key: str, **facts: object) -> str:
 
 
 def sum_of(scene: Scene, thousands: int) -> str:
-    """A sum of money that never breaks over two lines."""
-    return money_words(scene.lang, thousands)
+    """A sum of money."""
+    return money(thousands, scene.lang)
 
 
-@cache
-def money_words(lang: str, thousands: int) -> str:
-    """The same in a language."""
-    words = money(thousands, lang).replace(" ", "\u00a0")
-    if thousands < 1000:  # noqa: PLR2004
-        return words
-    comma = "\u202f" if lang == "fr" else ","
-    return words.replace(str(thousands), f"{thousands // 1000}{comma}{thousands % 1000:03}")
+@lru_cache(maxsize=4096)
+def sign_money(thousands: int, lang: str) -> str:
+    """The same in short, on a sign."""
+    return SIGN[lang].format(n=number(thousands, lang))
 
 
 def chance_of(scene: Scene, chance: float) -> str:
-    """A chance in percent that never breaks over two lines."""
-    return percent(chance, scene.lang).replace(" ", "\u00a0")
+    """A chance in percent."""
+    return percent(chance, scene.lang)
 
 
 def who(scene: Scene, seat: int) -> str:

@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from tripot.core.state import HIDDEN
-from tripot.language import languages
 from tripot.web.scene import symbol
 
 from .. import rules as razzia
-from ..phrases import COLOURS, card_name
+from ..phrases import card_name
 from ..rules import BAR_NAMES, BAR_OF, CARDS, IS_POLICE, STRENGTH, State
 
-BAR_COLOURS = tuple(f"c-{colour}" for colour in COLOURS["en"])
+BAR_COLOURS = ("c-red", "c-yellow", "c-violet", "c-blue", "c-green", "c-pink")
 BAR_SYMBOLS = tuple(symbol(f"bar-{name}") for name in BAR_NAMES)
 BIG, HUGE = 20, 40  # from these values on a note has another tint
 
 KINDS = tuple(f"{BAR_COLOURS[BAR_OF[card]]} {'police' if IS_POLICE[card] else 'gambler'}" for card in range(CARDS))
 """The classes of each card."""
-FACES = {
-    lang: tuple(
-        f"<b>{STRENGTH[card]}</b>{symbol(f'bar-{BAR_NAMES[BAR_OF[card]]}', 'suit')}"
-        f"{symbol('police' if IS_POLICE[card] else 'gambler', 'art')}"
-        f'<span class="vh">{card_name(card, lang)}</span>'
-        for card in range(CARDS)
-    )
-    for lang in languages()
-}
-"""What is printed on each card."""
 BACK = symbol("lamp", "art")
 CHECK, DOTS, GAMBLER, POLICE = (symbol(name) for name in ("check", "dots", "gambler", "police"))
 ME, WON = ' class="me"', ' class="won"'
+
+
+@cache
+def face(card: int, lang: str) -> str:
+    """What is printed on a card, and its name for those who cannot see it."""
+    art = symbol("police" if IS_POLICE[card] else "gambler", "art")
+    suit = symbol(f"bar-{BAR_NAMES[BAR_OF[card]]}", "suit")
+    return f'<b>{STRENGTH[card]}</b>{suit}{art}<span class="vh">{card_name(card, lang)}</span>'
 
 
 def hidden_at(v: State, bar: int) -> tuple[int, int]:
@@ -43,7 +41,9 @@ def hidden_at(v: State, bar: int) -> tuple[int, int]:
 def open_card(card: int, lang: str, style: str, thing: str, place: str, why: str = "") -> str:
     """A card face up."""
     about = f' title="{why}"' if why else ""
-    return f'<span class="card {style} {KINDS[card]}" data-vt="{thing}" data-at="{place}"{about}>{FACES[lang][card]}</span>'
+    return (
+        f'<span class="card {style} {KINDS[card]}" data-vt="{thing}" data-at="{place}"{about}>{face(card, lang)}</span>'
+    )
 
 
 def tint(value: int) -> str:
