@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,14 +11,17 @@ import pytest
 from playwright.sync_api import Browser
 
 import tripot
+from tests.pseudo import OF_BABEL
 from tests.web.browsing import CALM, CROWDED, GAMES, PHONE, WIDE, Person
 from tests.web.house import House
 from tripot.bots import LEVELS
-from tripot.language import PSEUDO, PSEUDO_WISHED
+from tripot.language import PSEUDO, PSEUDO_WISHED, languages
+from tripot.outside import GUEST
+from tripot.web.table import BOT_NAMES
 
 READ = """() => {
     const found = [], shown = e => e.checkVisibility({ visibilityProperty: true });
-    const foreign = e => e.closest("[lang='en'], code, bdi, script, style, title, noscript, .share a");
+    const foreign = e => e.closest("[lang='en'], code, bdi, script, style, title, noscript, .share a, .seen");
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; node = walker.nextNode();)
         if (!foreign(node.parentElement) && shown(node.parentElement)) found.push(node.data);
@@ -38,14 +42,14 @@ def pseudo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def proper_names() -> set[str]:
     """What is called the same in every language."""
-    names = [level.name for level in LEVELS.values()] + ["tripot", "Joker"]
+    names = [*(level.name for level in LEVELS.values()), *BOT_NAMES, GUEST, "tripot"]
     for game in tripot.games():
         names += [game.title, game.short, game.designer]
     return {word for name in names for word in name.split()}
 
 
 def check(person: Person, where: str, own: set[str], *, crowded: bool = True) -> None:
-    plain = {word for word in person.page.evaluate(READ) if word not in own}
+    plain = {word for word in person.page.evaluate(READ) if word not in own | OF_BABEL}
     assert plain == set(), f"{where}: words that are not marked"
     if crowded:
         assert person.page.evaluate(CROWDED) == [], where
@@ -86,6 +90,6 @@ def test_every_word_is_marked_and_a_third_more_of_it_fits(
 
 
 def proper_words(game: str) -> set[str]:
-    """Names of places on the board, which a game does not translate."""
-    board = tripot.load(game).part("phrases")
-    return {word for name in getattr(board, "PROPER_NAMES", ()) for word in name.split()}
+    """Names that a game does not translate: its rules write them alike in every language."""
+    pages = [set(re.findall(r"\b[A-Z][a-z]+", tripot.load(game).page(lang))) for lang in languages()]
+    return set.intersection(*pages)
