@@ -113,7 +113,7 @@ def scenes() -> list[Scene]:
             asked = list(moment.moves)
             chosen = frozenset(asked[: turn % len(asked)]) if len(asked) > 1 else frozenset()
             english = scene(moment, seat, SOURCE, chosen=chosen, hints=turn % 3 > 0)
-            found += [replace(english, lang=lang) for lang in languages()]
+            found += [replace(english, lang=lang, drawn={}) for lang in languages()]
     return found
 
 
@@ -235,13 +235,13 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same() -> None:
             world = mine.view.imagine(seed=number)
             other = scene(Moment(world, None, moment.moves), seat, chosen=chosen, recent=list(mine.recent))
             for lang in languages():
-                assert everything(replace(mine, lang=lang)) == everything(replace(other, lang=lang))
+                assert everything(replace(mine, lang=lang, drawn={})) == everything(replace(other, lang=lang, drawn={}))
 
 
 def test_every_text_is_marked_for_translation() -> None:
     found: set[str] = set()
     for shown in scenes()[:: 3 * len(languages())]:
-        pseudo = replace(shown, lang=PSEUDO, names=NAMES[: shown.view.seats])
+        pseudo = replace(shown, lang=PSEUDO, names=NAMES[: shown.view.seats], drawn={})
         html = everything(pseudo) + board.question(pseudo) + board.title_fact(pseudo)
         found.update(unmarked(html, NAMES))
     assert found == set()

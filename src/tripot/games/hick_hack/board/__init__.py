@@ -106,7 +106,7 @@ def _bed(yard: int, grain: tuple[int, ...], offered: tuple[int, ...], lang: str)
     crowd = " many" if sum(grain) > CROWDED else ""
     return (
         f'<span class="bird">{symbol(BIRDS[yard], "")}</span><h3>{YARDS[lang][yard].title}</h3>'
-        f'<span class="tot"><span class="vh">{WORDS[lang]["worth"]} </span>{points}</span>'
+        f'<span class="tot">{WORDS[lang]["worth"].format(points=points)}</span>'
         f'<div class="grainbed{crowd}">{grains(yard, grain, f"yard-{yard}", lang, offered)}</div>'
     )
 

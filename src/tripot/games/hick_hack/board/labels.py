@@ -17,7 +17,7 @@ WORDS = translated(
         "you": _("You"),
         "table": _("The table: the yards and what lies there"),
         "yards": _("Yards"),
-        "worth": _("worth"),
+        "worth": _('<span class="vh">worth </span>{points}'),
         "grain": _("{colour} grain, {points}"),
         "legend": _("Grain"),
         "bag": _("Bag {n}"),
