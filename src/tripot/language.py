@@ -184,7 +184,7 @@ def number(value: float, lang: str, *, places: int = 0, signed: bool = False) ->
 @lru_cache(maxsize=1024)
 def percent(share: float, lang: str) -> str:
     """A share of one: 42%, in French 42 %."""
-    return format_percent(round(share, 2), locale=_locale(lang))
+    return format_percent(round(100 * share) / 100, locale=_locale(lang))
 
 
 def listed(words: Iterable[object], lang: str, *, style: Joint = "standard") -> str:
