@@ -194,7 +194,11 @@ def listed(words: Iterable[object], lang: str, *, style: Joint = "standard") -> 
 
 @lru_cache(maxsize=4096)
 def _listed(words: tuple[str, ...], lang: str, style: Joint) -> str:
-    return format_list(list(words), style=style, locale=_locale(lang)) if words else ""
+    if not words:
+        return ""
+    places = [f"{{{place}}}" for place in range(len(words))]
+    sentence = format_list(places, style=style, locale=_locale(lang))
+    return (sentence.translate(ACCENTED) if lang == PSEUDO else sentence).format(*words)
 
 
 def enumerated(words: Iterable[object], lang: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 import tripot
+from tests.pseudo import unmarked
 from tests.walks import legal, walk
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.raise_ import phrases as raise_words
@@ -16,7 +17,7 @@ from tripot.games.raise_ import rules, words
 from tripot.games.raise_ import terminal as tables
 from tripot.games.raise_.rules import State
 from tripot.games.raise_.tokens import MOVES, OUTCOMES
-from tripot.language import languages
+from tripot.language import PSEUDO, languages
 from tripot.play import View
 
 NAMES = ("Ada", "Bruno", "Chloe", "Dan", "Eve")
@@ -453,6 +454,24 @@ def test_at_every_step_everything_can_be_told_asked_explained_and_drawn_for_ever
             before[viewer] = v, HIDDEN if actor == NOBODY else rules.seen(s, viewer, actor, action)
             check_shown(v, viewer, is_drawn=number % 40 == viewer % 40 or v.phase == rules.OVER)
         last = actor
+
+
+@pytest.mark.parametrize(("seats", "seed"), WALKS)
+def test_everything_that_is_said_and_drawn_is_translated(seats: int, seed: int) -> None:
+    said: list[str] = []
+    before, seen, last = None, HIDDEN, CHANCE
+    for number, (s, actor, action) in enumerate(walk("raise", seats, seed)):
+        viewer = actor if actor >= 0 else number % seats
+        v, after = view_of(s, viewer), view_of(s, 0)
+        if before is not None:
+            said += words.tell(before, last, seen, after, NAMES, PSEUDO)
+            report = tables.report(before, after, NAMES, PSEUDO)
+            said += [plain(report)] if report is not None else []
+        said += [words.question(v, viewer, NAMES, PSEUDO), words.question(v, SPECTATOR, NAMES, PSEUDO)]
+        said += [words.explain(v, viewer, action, NAMES, PSEUDO) for action in legal(rules, v, viewer)]
+        said += [draw(s, viewer, PSEUDO)] if number % 40 == 0 or v.phase == rules.OVER else []
+        before, seen, last = after, HIDDEN if actor == NOBODY else rules.seen(s, 0, actor, action), actor
+    assert unmarked("\n".join(said), (*NAMES, "RAISE")) == []
 
 
 def check_told(before: State, seen: int, actor: int, after: State) -> None:

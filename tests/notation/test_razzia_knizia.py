@@ -10,11 +10,12 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 import tripot
+from tests.pseudo import unmarked
 from tripot.bots import random_bot, stream, thumb_bot
 from tripot.core.state import CHANCE, SPECTATOR
 from tripot.games.razzia_knizia import rules, words
 from tripot.games.razzia_knizia import terminal as table
-from tripot.language import languages
+from tripot.language import PSEUDO, languages
 from tripot.play import Position
 
 GAME = tripot.load("razzia-knizia")
@@ -405,6 +406,20 @@ def test_every_step_can_be_told_asked_and_explained_to_everybody(seats: int) -> 
         stories = [over.view(viewer).story(names=NAMES, lang=lang) for viewer in (*range(seats), SPECTATOR)]
         assert all(line.strip() for line in stories[0])
         assert all(other == stories[0] for other in stories)  # nothing is hidden in this game
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_everything_that_is_said_and_drawn_is_translated(seats: int) -> None:
+    said: list[str] = []
+    for number, (position, after) in enumerate(random_game(seats, 60 + seats)):
+        actor, v = position.to_act, position.view(position.to_act)
+        said += [words.question(v.state, viewer, NAMES, PSEUDO) for viewer in (actor, SPECTATOR)]
+        said += [words.explain(v.state, actor, move.steps[0], NAMES, PSEUDO) for move in v.legal_moves]
+        report = table.report(v.state, after.view(actor).state, NAMES, PSEUDO)
+        drawings = [*([report] if report else []), *([table.draw(v, NAMES, PSEUDO)] if number % 15 == 0 else [])]
+        said += [printed(drawing) for drawing in drawings]
+    said += [*after.view(0).story(names=NAMES, lang=PSEUDO), printed(table.draw(after.view(0), NAMES, PSEUDO))]
+    assert unmarked("\n".join(said), (*NAMES, GAME.title)) == []
 
 
 def test_questions_leave_the_view_as_it_is() -> None:

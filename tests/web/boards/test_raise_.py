@@ -14,6 +14,7 @@ import pytest
 
 import tripot
 import tripot.web
+from tests.pseudo import unmarked
 from tripot.bots import BOTS, stream
 from tripot.core.rng import Rng
 from tripot.core.state import SPECTATOR
@@ -22,7 +23,7 @@ from tripot.games.raise_.board import track
 from tripot.games.raise_.board.hand import smallest_raise, usable_cards
 from tripot.games.raise_.phrases import victory_points
 from tripot.games.raise_.tokens import CARDS
-from tripot.language import languages
+from tripot.language import PSEUDO, languages
 from tripot.play import Position
 from tripot.web.pages import sprite
 from tripot.web.scene import Scene, text
@@ -173,6 +174,12 @@ def test_every_board_is_sound_html_with_known_symbols_and_unique_ids(lang: str) 
             assert max(Counter(page.ids).values(), default=1) == 1
             assert max(Counter(page.flights).values(), default=1) == 1
             assert set(page.fors) <= set(page.ids)
+
+
+def test_everything_on_the_board_is_translated() -> None:
+    for moment in moments(6):
+        for seat in everybody(moment[0]):
+            assert unmarked(everything(scene_of(moment, seat, PSEUDO, hints=seat % 2 == 0)), NAMES) == []
 
 
 def test_names_are_shown_as_they_are_written() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 from collections import Counter
@@ -12,11 +13,12 @@ from pathlib import Path
 import pytest
 
 import tripot
+from tests.pseudo import unmarked
 from tripot.bots import stream, thumb_bot
 from tripot.core.state import CHANCE, SPECTATOR
 from tripot.games.razzia_knizia import board
 from tripot.games.razzia_knizia.board.labels import COUNTED, WORDS
-from tripot.language import languages
+from tripot.language import PSEUDO, languages
 from tripot.play import Position
 from tripot.play.move import Step
 from tripot.web.pages import sprite
@@ -188,6 +190,14 @@ def test_a_spectator_sees_the_table_but_no_hand_and_no_control() -> None:
         shown = scene(pos, recent, SPECTATOR)
         assert board.hand(shown) == ""
         assert "<form" not in page(shown)
+
+
+@pytest.mark.parametrize(("seats", "thumb"), [(2, False), (3, True), (5, False)])
+def test_everything_on_the_board_is_translated(seats: int, thumb: bool) -> None:
+    for turn, (pos, recent) in enumerate(game(seats, 20 + seats, thumb=thumb)):
+        for seat in (*range(seats), SPECTATOR) if pos.is_over or turn % 20 == 0 else pos.pending:
+            shown = scene(pos, recent, seat, lang=PSEUDO, hints=turn % 5 > 0)
+            assert unmarked(f"{page(shown)} {html.escape(board.question(shown))}", NAMES) == []
 
 
 def test_every_word_is_used() -> None:
