@@ -15,7 +15,7 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from babel import Locale
 from babel.lists import format_list
@@ -30,6 +30,9 @@ PSEUDO = "en-XA"
 PSEUDO_WISHED = "TRIPOT_PSEUDO"
 """Set in the environment, it makes the pseudo-language one of the languages."""
 REGIONS = {SOURCE: "en_GB", PSEUDO: "en_GB"}  # "Ada, Bo and Cleo": lists without a comma before the last name
+
+Joint = Literal["standard", "or"]
+"""How the last word of a list is joined: by `and`, or by `or`."""
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -167,26 +170,46 @@ def _locale(lang: str) -> Locale:
 
 
 @lru_cache(maxsize=4096)
-def number(value: float, lang: str, *, places: int = 0) -> str:
-    """A number with that many places behind the point: 1,234 or 2.9, in French 1 234 and 2,9; with a real minus."""
+def number(value: float, lang: str, *, places: int = 0, signed: bool = False) -> str:
+    """A number with that many places behind the point: 1,234 or 2.9, in French 1 234 and 2,9; with a real minus.
+
+    A signed one has a plus if it is above zero.
+    """
     pattern = "#,##0" + ("." + "0" * places if places else "")
+    if signed and value > 0:
+        pattern = f"+{pattern}"
     return format_decimal(value, format=pattern, locale=_locale(lang)).replace("-", "−")
 
 
 @lru_cache(maxsize=1024)
 def percent(share: float, lang: str) -> str:
     """A share of one: 42%, in French 42 %."""
-    return format_percent(round(share, 2), locale=_locale(lang))
+    return format_percent(round(100 * share) / 100, locale=_locale(lang))
 
 
-def listed(words: Iterable[object], lang: str) -> str:
-    """Ada, Bo and Cleo."""
-    return _listed(tuple(map(str, words)), lang)
+def listed(words: Iterable[object], lang: str, *, style: Joint = "standard") -> str:
+    """Ada, Bo and Cleo; in the style `or` Ada, Bo or Cleo."""
+    return _listed(tuple(map(str, words)), lang, style)
 
 
 @lru_cache(maxsize=4096)
-def _listed(words: tuple[str, ...], lang: str) -> str:
-    return format_list(list(words), locale=_locale(lang)) if words else ""
+def _listed(words: tuple[str, ...], lang: str, style: Joint) -> str:
+    if not words:
+        return ""
+    places = [f"{{{place}}}" for place in range(len(words))]
+    sentence = format_list(places, style=style, locale=_locale(lang))
+    return (sentence.translate(ACCENTED) if lang == PSEUDO else sentence).format(*words)
+
+
+def enumerated(words: Iterable[object], lang: str) -> str:
+    """Ada, Bo, Cleo: a list without a word before its end, for what stands in brackets or behind a colon."""
+    return _comma(lang).join(map(str, words))
+
+
+@cache
+def _comma(lang: str) -> str:
+    """What stands between two words in the middle of a list."""
+    return str(_locale(lang).list_patterns["standard"]["middle"]).format("", "")
 
 
 # -- The pseudo-language ------------------------------------------------------

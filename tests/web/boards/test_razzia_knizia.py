@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import re
 from collections import Counter
@@ -12,10 +13,12 @@ from pathlib import Path
 import pytest
 
 import tripot
+from tests.pseudo import unmarked
 from tripot.bots import stream, thumb_bot
 from tripot.core.state import CHANCE, SPECTATOR
-from tripot.games.razzia_knizia import board, rules
-from tripot.games.razzia_knizia.board.labels import GROUPS, SHORT, WORDS
+from tripot.games.razzia_knizia import board
+from tripot.games.razzia_knizia.board.labels import COUNTED, WORDS
+from tripot.language import PSEUDO, languages
 from tripot.play import Position
 from tripot.play.move import Step
 from tripot.web.pages import sprite
@@ -152,15 +155,15 @@ def check(pos: Position, recent: tuple[Past, ...], seat: int, lang: str, *, hint
 def test_at_every_decision_everybody_gets_a_sound_page_that_offers_all_legal_moves(seats: int, thumb: bool) -> None:
     viewers = [*range(seats), SPECTATOR]
     for turn, (pos, recent) in enumerate(game(seats, seats, thumb=thumb)):
-        lang = ("en", "fr")[turn % 2]
+        lang = languages()[turn % len(languages())]
         if not pos.is_over:
             check(pos, recent, pos.to_act, lang, hints=turn % 5 > 0)
         if turn % 3 == 0:
             check(pos, recent, viewers[turn // 3 % len(viewers)], lang, hints=turn % 4 > 0)
         if turn % 40 == 0 or pos.is_over:
             for seat in viewers:
-                check(pos, recent, seat, "en", hints=True)
-                check(pos, recent, seat, "fr", hints=True)
+                for each in languages():
+                    check(pos, recent, seat, each, hints=True)
 
 
 @pytest.mark.parametrize("seats", [2, 5])
@@ -189,18 +192,18 @@ def test_a_spectator_sees_the_table_but_no_hand_and_no_control() -> None:
         assert "<form" not in page(shown)
 
 
-def test_both_languages_have_the_same_words() -> None:
-    assert WORDS["en"].keys() == WORDS["fr"].keys()
-    for key, phrase in WORDS["en"].items():
-        assert set(re.findall(r"{\w+}", phrase)) == set(re.findall(r"{\w+}", WORDS["fr"][key])), key
-    assert len(SHORT["en"]) == len(SHORT["fr"]) == rules.LOOT
-    assert len(GROUPS["en"]) == len(GROUPS["fr"]) == rules.ROUND_LINES + 2
+@pytest.mark.parametrize(("seats", "thumb"), [(2, False), (3, True), (5, False)])
+def test_everything_on_the_board_is_translated(seats: int, thumb: bool) -> None:
+    for turn, (pos, recent) in enumerate(game(seats, 20 + seats, thumb=thumb)):
+        for seat in (*range(seats), SPECTATOR) if pos.is_over or turn % 20 == 0 else pos.pending:
+            shown = scene(pos, recent, seat, lang=PSEUDO, hints=turn % 5 > 0)
+            assert unmarked(f"{page(shown)} {html.escape(board.question(shown))}", NAMES) == []
 
 
 def test_every_word_is_used() -> None:
     source = "".join(path.read_text("utf-8") for path in Path(board.__file__).parent.glob("*.py"))
-    for key in WORDS["en"]:
-        assert source.count(f'"{key}"') + source.count(f"'{key}'") > 2, key
+    for key in (*WORDS["en"], *COUNTED["en"]):
+        assert source.count(f'"{key}"') + source.count(f"'{key}'") > 1, key
 
 
 # -- Examples ------------------------------------------------------------------
@@ -241,14 +244,14 @@ def test_a_bid_says_who_can_still_beat_it() -> None:
         "13Bid 13 nobody can outbid",
         "Pass out of this lot; you keep 2, 5, 8 and 13",
     ]
-    assert "can say 3, 6, 9 or 12" in board.felt(shown)
-    assert "last; must bid if nobody does" in board.felt(shown)
+    assert "can bid 3, 6, 9 or 12" in board.felt(shown)
+    assert "last to bid; must if nobody does" in board.felt(shown)
 
 
 def test_cheques_too_low_are_greyed_out_with_their_reason() -> None:
     pos, recent = table(*LOT, "bid-8")
     shown = scene(pos, recent, 1)
-    assert re.search(r"Too low against 8 .*>3<.*>6<", board.hand(shown))
+    assert re.search(r"Too low to beat 8 .*>3<.*>6<", board.hand(shown))
     assert [choice.split(" ")[0] for choice in opts(board.hand(shown))] == ["9Bid", "12Bid", "Pass"]
 
 
@@ -264,7 +267,7 @@ def test_a_turn_offers_the_deck_on_the_table_and_in_the_dialog() -> None:
     shown = scene(pos, recent, 1)
     assert 'id="deck"' in board.felt(shown)
     assert opts(board.hand(shown)) == [
-        "Draw a card 18 % police (0 of 7 shown), which means an auction",
+        "Draw a card 18% chance of police (0 of 7 so far), which means an auction",
         "Call the auction you bid last, and must if nobody does",
         "Steal a card you have no thief",
     ]
@@ -360,7 +363,7 @@ def test_the_end_shows_the_whole_sheet_and_the_winner() -> None:
 def test_the_gavel_marks_who_speaks_last() -> None:
     shown = scene(*table(*LOT), 0)
     assert [bool(board.marker(shown, seat)) for seat in range(3)] == [False, False, True]
-    assert "speaks last in this auction" in board.marker(shown, 2)
+    assert "bids last in this auction" in board.marker(shown, 2)
 
 
 def test_the_own_board_says_what_each_line_is_worth_and_why() -> None:
@@ -377,4 +380,4 @@ def test_the_own_board_says_what_each_line_is_worth_and_why() -> None:
     ]
     purse = re.search(r'<p class="purse">.*?</p>', html)
     assert purse
-    assert words_of(purse[0]) == "Cheques2581 (spent)sum 16; poorest −5"
+    assert words_of(purse[0]) == "Cheques2581 (spent)total 16; poorest: −5"

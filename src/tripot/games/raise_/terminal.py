@@ -12,11 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from tripot.core.state import NOBODY
-from tripot.language import _, in_context, translated
+from tripot.language import _, in_context, plural, translated
 from tripot.play import View
 
 from . import rules, words
-from .phrases import SYMBOL_NAMES, number_of_cards, points_in_words, victory_points
+from .phrases import SYMBOL_NAMES, points_in_words, say, victory_points
 from .rules import State
 
 WIDTH = 80
@@ -29,20 +29,26 @@ TURN, WINNER, PAWN, PATH, GAP, BLANK, HIGH = "▶", "★", "●", "─", "·", "
 SYMBOLS = ("♦", "☼", "≈", "§", "♪")  # diamond, gear, cloud, hourglass, bell
 COLOURS = ("red", "magenta", "yellow", "dodger_blue1", "dark_orange")
 
+COUNTED = translated(
+    __package__,
+    {
+        "pile": plural("{points} in {n} card of the common pile", "{points} in {n} cards of the common pile"),
+        "to come": plural("{n} more round", "{n} more rounds"),
+    },
+)
+"""What depends on a number."""
+
 SAY = translated(
     __package__,
     {
         "round": _("Round {round} of {rounds}, dice: {name}"),
-        "start": _("The cards are dealt"),
+        "start": _("The cards are being dealt"),
         "over": _("The game is over"),
         "stake": _("At stake"),
         "point": _("point card {point}"),
-        "pile": _("{points} in {cards} of the common pile"),
         "dice": _("Dice"),
         "worth": _("Worth"),
         "unseen": _("Point cards not seen"),
-        "to come": _("{n} more rounds"),
-        "to come one": _("1 more round"),
         "last round": _("the last round"),
         "track": _("track"),
         "points": _("points"),
@@ -107,7 +113,7 @@ def _stake(v: State, names: Sequence[str], lang: str) -> Panel:
         stake = Text().append(say["point"].format(point=words.point_card(v)), "bold")
         if any(cards):
             pile = points_in_words(victory_points(cards), lang)
-            stake.append(" + ").append(say["pile"].format(points=pile, cards=number_of_cards(sum(cards), lang)))
+            stake.append(" + ").append(COUNTED[lang]["pile"].format(sum(cards), points=pile))
         lines = [
             _row(say["stake"], stake),
             _row(say["dice"], _dice(v)),
@@ -143,16 +149,15 @@ def _multipliers(v: State, lang: str) -> Text:
     text = Text()
     for symbol in range(rules.SYMBOLS):
         times = words.multiplier(v, symbol)
-        name = SYMBOL_NAMES[lang][symbol]
-        text.append(f"{SYMBOLS[symbol]}\u00a0{name}\u00a0×{times}", f"{'bold ' if times > 1 else ''}{COLOURS[symbol]}")
+        name = say(lang, "times", symbol=SYMBOL_NAMES[lang][symbol], times=times).replace(" ", "\u00a0")
+        text.append(f"{SYMBOLS[symbol]}\u00a0{name}", f"{'bold ' if times > 1 else ''}{COLOURS[symbol]}")
         text.append("  ")
     return text
 
 
 def _unseen(v: State, lang: str) -> Text:
     left = words.rounds(v) - words.round_now(v)
-    say = SAY[lang]
-    more = say["last round"] if left == 0 else say["to come one"] if left == 1 else say["to come"].format(n=left)
+    more = COUNTED[lang]["to come"].format(left) if left else SAY[lang]["last round"]
     values = " ".join(map(str, words.point_cards_at(v, rules.FACE_DOWN)))
     return Text(values).append(f"  ({more})", "dim")
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from . import rules
-from .phrases import SYMBOL_NAMES
 
-SYMBOLS = SYMBOL_NAMES["en"]
+SYMBOLS = ("diamond", "gear", "cloud", "hourglass", "bell")
 
 CARDS = tuple(f"{SYMBOLS[symbol]}-{digit}" for symbol, digit in zip(rules.SYMBOL, rules.DIGIT, strict=True))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tripot.core.state import CHANCE, HIDDEN, NOBODY
+from tripot.language import enumerated, listed, percent
 
 from . import rules
 from .phrases import (
+    COUNTED,
     card_name,
     cards_in_words,
-    joined,
-    line,
     number_of_cards,
     points_in_words,
     say,
@@ -190,7 +190,7 @@ def winners_in_words(v: State, names: Names, lang: str) -> str:
     seats = [seat for seat in range(v.seats) if mask >> seat & 1]
     points = points_in_words(scores(v)[seats[0]], lang)
     key = "winner" if len(seats) == 1 else "winners"
-    return say(lang, key, names=joined([names[seat] for seat in seats], lang), points=points)
+    return say(lang, key, names=listed([names[seat] for seat in seats], lang), points=points)
 
 
 def scores(v: State) -> list[int]:
@@ -212,7 +212,7 @@ def tell(
     elif before.phase == rules.CHOOSE:
         lines = _tell_reveal(before, after, names, lang) if after.phase != rules.CHOOSE else []
     elif action == rules.PASS:
-        lines = [line(names[actor], lang, "passed", space=space(before, actor))]
+        lines = [say(lang, "passed", name=names[actor], space=space(before, actor))]
     else:
         lines = _tell_raise(before, actor, action, after, names, lang)
     if point_card(before) != NOBODY and point_card(after) == NOBODY:
@@ -244,11 +244,11 @@ def _tell_drawn(before: State, card: int, after: State, names: Names, lang: str)
     lines = []
     is_own = card != HIDDEN
     if is_own and round_now(before) > 0:
-        lines.append(line(names[seat], lang, "drawn", card=card_name(card, lang)))
+        lines.append(say(lang, "drawn", name=names[seat], card=card_name(card, lang)))
     elif is_own and drawer(after) != seat:
-        lines.append(line(names[seat], lang, "hand", cards=cards_in_words(hand(after, seat), lang)))
+        lines.append(say(lang, "hand", name=names[seat], cards=cards_in_words(hand(after, seat), lang)))
     if pile_size(after, seat) == 0:
-        lines.append(line(names[seat], lang, "pile empty"))
+        lines.append(say(lang, "pile empty", name=names[seat]))
     return lines
 
 
@@ -258,10 +258,10 @@ def _tell_reveal(before: State, after: State, names: Names, lang: str) -> list[s
     order = [(roller(before) + place) % before.seats for place in range(before.seats)]
     for seat in order:
         for card in played(before, after, seat):
-            stack = _stack(after, seat, names, lang)
+            under = _under(after, seat, names, lang)
             digit, times = rules.DIGIT[card], multiplier(before, rules.SYMBOL[card])
-            facts = {"digit": digit, "times": times, "space": digit * times, "stack": stack}
-            lines.append(line(names[seat], lang, "opened", card=card_name(card, lang), **facts))
+            facts = {"card": card_name(card, lang), "digit": digit, "times": times, "space": digit * times}
+            lines.append(say(lang, "opened on" if under else "opened", name=names[seat], names=under, **facts))
     return lines
 
 
@@ -270,10 +270,10 @@ def _tell_raise(before: State, seat: int, action: int, after: State, names: Name
     if action != rules.STOP:
         key = "raised" if before.phase == rules.LAST else "raised more"
         facts = {"before": space(before, seat), "value": value(before, action), "space": space(after, seat)}
-        lines.append(line(names[seat], lang, key, card=card_name(action, lang), **facts))
-    stack = _stack(after, seat, names, lang)
-    if stack:
-        lines.append(line(names[seat], lang, "landed", space=space(after, seat), stack=stack))
+        lines.append(say(lang, key, name=names[seat], card=card_name(action, lang), **facts))
+    under = _under(after, seat, names, lang)
+    if under:
+        lines.append(say(lang, "landed", name=names[seat], space=space(after, seat), names=under))
     return lines
 
 
@@ -286,10 +286,10 @@ def _tell_round_end(before: State, after: State, names: Names, lang: str) -> lis
     at, cards = winning_space(before, after, winner), pile_won(before, after)
     points = points_in_words(won(after, winner) - won(before, winner), lang)
     stake = stake_in_words(point, cards, lang)
-    standing = ", ".join(f"{names[seat]} {won(after, seat)}" for seat in range(after.seats))
+    standing = [say(lang, "score", name=names[seat], points=won(after, seat)) for seat in range(after.seats)]
     return [
-        line(names[winner], lang, "won", space=at, stake=stake, points=points),
-        say(lang, "scores", round=round_now(after), scores=standing),
+        say(lang, "won", name=names[winner], space=at, stake=stake, points=points),
+        say(lang, "scores", round=round_now(after), scores=enumerated(standing, lang)),
     ]
 
 
@@ -321,10 +321,10 @@ def _tell_end(after: State, names: Names, lang: str) -> list[str]:
         facts = {
             "won": won(after, seat),
             "hand": victory_points(counted(cards)),
-            "cards": f" ({cards_in_words(cards, lang)})" if cards else "",
+            "cards": cards_in_words(cards, lang),
             "points": points_in_words(scores(after)[seat], lang),
         }
-        lines.append(line(names[seat], lang, "count", **facts))
+        lines.append(say(lang, "count cards" if cards else "count", name=names[seat], **facts))
     return [*lines, winners_in_words(after, names, lang)]
 
 
@@ -354,7 +354,7 @@ def _ask_first(v: State, seat: int, names: Names, lang: str) -> str:
     if seat in waiting:
         times = [multiplier(v, symbol) for symbol in range(rules.SYMBOLS)]
         return say(lang, "ask first", points=points, times=times_in_words(times, lang))
-    others = joined([names[other] for other in waiting], lang)
+    others = listed([names[other] for other in waiting], lang)
     if seat >= 0 and first_card(v, seat) != NOBODY:
         return say(lang, "chosen", card=card_name(first_card(v, seat), lang), names=others)
     return say(lang, "wait first", names=others, points=points)
@@ -376,8 +376,8 @@ def _ask_raise(v: State, seat: int, names: Names, lang: str) -> str:
         return say(lang, "ask more", **facts)
     if is_forced:
         return say(lang, "must pass", **facts)
-    stack = _stack(v, seat, names, lang)
-    return say(lang, "ask tie" if stack else "ask raise", stack=stack, **facts)
+    under = _under(v, seat, names, lang)
+    return say(lang, "ask tie" if under else "ask raise", names=under, **facts)
 
 
 # -- What a move means --------------------------------------------------------
@@ -389,17 +389,30 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
         return _explain_pass(v, seat, names, lang)
     if action == rules.STOP:
         return say(lang, "stop", space=space(v, seat), **_last_then(v, seat, names))
-    facts: dict[str, object] = {"digit": rules.DIGIT[action], "times": multiplier(v, rules.SYMBOL[action])}
-    victory = rules.VICTORY_POINTS[action]
-    facts["victory"] = say(lang, "victory", points=points_in_words(victory, lang)) if victory > 1 else ""
     if v.phase == rules.CHOOSE:
         share = share_below(v, seat, value(v, action))
-        return say(lang, "first" if share >= 0 else "first alone", space=value(v, action), share=share, **facts)
+        return explain_first(v, action, share, lang, points=rules.VICTORY_POINTS[action])
     reach = space(v, seat) + value(v, action)
-    total = say(lang, "sum", before=space(v, seat), space=reach, **facts)
+    total = _sum("sum", v, action, rules.VICTORY_POINTS[action], lang, before=space(v, seat), space=reach)
     if reach <= ahead(v):
-        return say(lang, "short", sum=total, ahead=ahead(v), **facts)
-    return say(lang, "enough", sum=total, **facts, **_last_then(v, seat, names))
+        return say(lang, "short", sum=total, ahead=ahead(v))
+    return say(lang, "enough", sum=total, **_last_then(v, seat, names))
+
+
+def explain_first(v: State, card: int, share: int, lang: str, *, points: int = 1) -> str:
+    """What a first card means, given per cent of how many others it is above; and its points if they are not one."""
+    total = _sum("space", v, card, points, lang, space=value(v, card))
+    if share < 0:
+        return say(lang, "first alone", sum=total)
+    return say(lang, "first", sum=total, share=percent(share / 100, lang))
+
+
+def _sum(key: str, v: State, card: int, points: int, lang: str, **facts: object) -> str:
+    """`6 + 4 × 1 = 10`; and what the card is worth in the pile, if that is more than a point."""
+    facts |= {"digit": rules.DIGIT[card], "times": multiplier(v, rules.SYMBOL[card])}
+    if points > 1:
+        return say(lang, f"{key} worth", points=points_in_words(points, lang), **facts)
+    return say(lang, key, **facts)
 
 
 def _last_then(v: State, seat: int, names: Names) -> dict[str, object]:
@@ -411,11 +424,12 @@ def _last_then(v: State, seat: int, names: Names) -> dict[str, object]:
 def _explain_pass(v: State, seat: int, names: Names, lang: str) -> str:
     others = [other for other in on_board(v) if other != seat]
     cards = to_draw(v, seat)
-    draw = say(lang, "draw", cards=number_of_cards(cards, lang)) if cards else say(lang, "no draw")
     if len(others) > 1:
-        return say(lang, "pass", draw=draw, names=joined([names[other] for other in others], lang))
-    points = points_in_words(point_card(v) + victory_points(common(v)), lang)
-    return say(lang, "pass lost", draw=draw, points=points, name=names[others[0]])
+        key, facts = "pass", {"names": listed([names[other] for other in others], lang)}
+    else:
+        points = points_in_words(point_card(v) + victory_points(common(v)), lang)
+        key, facts = "pass lost", {"points": points, "name": names[others[0]]}
+    return COUNTED[lang][key].format(cards, **facts) if cards else say(lang, f"{key} no draw", **facts)
 
 
 # -- The table in plain text --------------------------------------------------
@@ -453,7 +467,8 @@ def _sketch_hands(v: State) -> list[str]:
 def _where(v: State, seat: int) -> str:
     """What the seat's pawn does in this round."""
     if space(v, seat) != NOBODY:
-        return f"on space {space(v, seat)}{_stack(v, seat, [f'seat {s}' for s in range(v.seats)], 'en')}"
+        under = _under(v, seat, [f"seat {other}" for other in range(v.seats)], "en")
+        return f"on space {space(v, seat)}, on top of {under}" if under else f"on space {space(v, seat)}"
     if first_card(v, seat) != NOBODY:
         return "passed" if is_placed(v) else "card chosen"
     return "choosing" if rules.pending(v) >> seat & 1 else "no pawn"
@@ -462,8 +477,7 @@ def _where(v: State, seat: int) -> str:
 # -- Small words --------------------------------------------------------------
 
 
-def _stack(v: State, seat: int, names: Names, lang: str) -> str:
-    """`, on top of Ada`, if the pawn lies on others."""
+def _under(v: State, seat: int, names: Names, lang: str) -> str:
+    """The names of those on whose pawns this one lies, if it lies on any."""
     stands = space(v, seat) != NOBODY and not rules.is_mid_move(v, seat)
-    under = below_in_stack(v, seat) if stands else []
-    return say(lang, "on top", names=joined([names[other] for other in under], lang)) if under else ""
+    return listed([names[other] for other in below_in_stack(v, seat)], lang) if stands else ""

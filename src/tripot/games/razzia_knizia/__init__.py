@@ -11,7 +11,7 @@ OPTION_WORDS = translated(
     __package__,
     {
         "bodyguards_all_equal": (
-            _("All have equally many guards"),
+            _("All have the same number of guards"),
             {"literal": _("3 points each"), "ra": _("no points")},
         ),
         "tie_break": (

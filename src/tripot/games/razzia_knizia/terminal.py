@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from tripot.language import _, in_context, translated
+from tripot.language import _, in_context, number, translated
 from tripot.play import View
 
 from . import rules, words
@@ -64,7 +64,6 @@ SAY = translated(
         "waits": _("later"),
         "cannot": _("cannot"),
         "out": in_context("out", "out"),
-        "you": _("you"),
         "legend": _("{turn} turn   cards, then points as it stands; 2+1: cars and drivers"),
         "sheet": _("Score sheet"),
         "of round": _("Round {round}"),
@@ -146,9 +145,7 @@ def _boards(v: State, viewer: int, names: Sequence[str], lang: str) -> Renderabl
     table.add_column(say["lot column"], width=NARROW, justify="right", style="bold", no_wrap=True)
     for seat in seats:
         table.add_column(_head(v, seat, viewer, names, lang), justify="right", no_wrap=True, ratio=1)
-    table.add_row(
-        Text(say["points"], "bold"), "", *(Text(words.plain_number(sum(v.sheet[seat])), "bold") for seat in seats)
-    )
+    table.add_row(Text(say["points"], "bold"), "", *(Text(number(sum(v.sheet[seat]), lang), "bold") for seat in seats))
     if v.phase == rules.BIDDING:
         table.add_row(say["bids"], "", *(_bid(v, seat, say) for seat in seats))
     table.add_row(say["ready"], f"+{v.centre}", *(_cheques(v.ready[seat]) for seat in seats))
@@ -201,15 +198,15 @@ def _add_loot(table: Table, v: State, lang: str) -> None:
         (rules.ROUND_LINES, _nothing, range(rules.CASINO, rules.LOOT)),
     )
     for line, counted, kinds in groups:
-        cells = [_cell(counted(v.domain[seat]), worth[seat][line]) for seat in seats]
+        cells = [_cell(counted(v.domain[seat]), worth[seat][line], lang) for seat in seats]
         table.add_row(Text(LINES[lang][line], LINE_COLOURS[line]), counted(v.display).strip(NONE), *cells)
         for loot in kinds:
             if v.display[loot] or any(v.domain[seat][loot] for seat in seats):
                 kind = Text(" ").append(chip(loot, lang))
                 table.add_row(
-                    kind, str(v.display[loot] or ""), *(_cell(_number(v.domain[seat][loot])) for seat in seats)
+                    kind, str(v.display[loot] or ""), *(Text(f"{_number(v.domain[seat][loot])}    ") for seat in seats)
                 )
-    sums = (Text(words.signed_number(sum(worth[seat][:-1])), "bold") for seat in seats)
+    sums = (Text(words.signed_number(sum(worth[seat][:-1]), lang), "bold") for seat in seats)
     table.add_row(Text(SAY[lang]["now"], "bold"), "", *sums)
 
 
@@ -225,11 +222,9 @@ def _pair(cars: int, drivers: int) -> str:
     return f"{cars}+{drivers}" if cars or drivers else NONE
 
 
-def _cell(count: str, points: int | None = None) -> Text:
+def _cell(count: str, points: int, lang: str) -> Text:
     """A count and its points, the points in a column of their own."""
-    if points is None:
-        return Text(f"{count}    ")
-    return Text(count).append(f"{words.signed_number(points):>4}", "bold" if points else "dim")
+    return Text(count).append(f"{words.signed_number(points, lang):>4}", "bold" if points else "dim")
 
 
 # -- The score sheet ----------------------------------------------------------
@@ -244,25 +239,25 @@ def _sheet(v: State, names: Sequence[str], lang: str) -> Table:
     table.add_column("", width=LABEL, no_wrap=True)
     for seat in seats:
         table.add_column(Text(short(names[seat], v.seats), "bold"), justify="right", no_wrap=True, ratio=1)
-    for number in range(v.round + is_over):
-        lines = [words.sheet_lines(v, seat, number) for seat in seats]
-        _add_part(table, say["of round"].format(round=number + 1), lines, 0, lang)
+    for scored in range(v.round + is_over):
+        lines = [words.sheet_lines(v, seat, scored) for seat in seats]
+        _add_part(table, say["of round"].format(round=scored + 1), lines, 0, lang)
     if is_over:
         ends = [v.sheet[seat][rules.BUSINESS_LINE :] for seat in seats]
         _add_part(table, say["of end"], ends, rules.ROUND_LINES, lang)
     best = rules.winners(v)
-    totals = [f"{f'{WINNER} ' if best >> seat & 1 else ''}{words.plain_number(sum(v.sheet[seat]))}" for seat in seats]
+    totals = [f"{f'{WINNER} ' if best >> seat & 1 else ''}{number(sum(v.sheet[seat]), lang)}" for seat in seats]
     table.add_row(Text(say["total"], "bold"), *(Text(total, "bold") for total in totals))
     return table
 
 
 def _add_part(table: Table, title: str, parts: Sequence[Sequence[int]], first: int, lang: str) -> None:
     """The lines of one round or of the end, from line `first` of the sheet, under their sum."""
-    table.add_row(Text(title, "bold"), *(Text(words.signed_number(sum(part)), "bold") for part in parts))
+    table.add_row(Text(title, "bold"), *(Text(words.signed_number(sum(part), lang), "bold") for part in parts))
     for line in range(len(parts[0])):
         label = Text(f" {LINES[lang][first + line]}", LINE_COLOURS[first + line])
-        table.add_row(label, *(_points(part[line]) for part in parts), end_section=line + 1 == len(parts[0]))
+        table.add_row(label, *(_points(part[line], lang) for part in parts), end_section=line + 1 == len(parts[0]))
 
 
-def _points(n: int) -> Text:
-    return Text(words.signed_number(n)) if n else Text(NONE, "dim")
+def _points(n: int, lang: str) -> Text:
+    return Text(words.signed_number(n, lang)) if n else Text(NONE, "dim")

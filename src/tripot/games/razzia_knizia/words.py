@@ -2,38 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 from tripot.core.state import CHANCE, NOBODY
-from tripot.outside import listed
+from tripot.language import enumerated, listed, number, percent
 
 from . import rules
-from .phrases import LINES, ONE, SAY, SEVERAL
+from .phrases import CARDS, COUNTED, LINES, SAY
 from .rules import State
 
 Names = Sequence[str]
 Commits = Sequence[tuple[int, int]]  # what each seat had chosen, when a simultaneous choice is revealed
 
+KEPT_POINTS = 1024
+
 # -- Cards, cheques, lots and points in words ---------------------------------
 
 
+@cache
 def card_name(card: int, lang: str, count: int = 1) -> str:
     """The card in words, in the plural for several."""
-    return (SEVERAL if count > 1 else ONE)[lang][card]
+    return CARDS[lang][card].format(count)
+
+
+@cache
+def number_of(card: int, count: int, lang: str) -> str:
+    """`2 cars`."""
+    return _say(lang, "several", n=number(count, lang), cards=card_name(card, lang, count))
+
+
+def _cards(counts: Sequence[int], lang: str) -> list[str]:
+    """Cards of each kind in table order, one of a kind without its number."""
+    return [
+        number_of(card, n, lang) if n > 1 else card_name(card, lang) for card, n in enumerate(counts[: rules.LOOT]) if n
+    ]
 
 
 def cards_in_words(counts: Sequence[int], lang: str) -> str:
     """Cards of each kind in table order: `2 cars, casino`."""
-    several = {card: n for card, n in enumerate(counts) if n}
-    return ", ".join(
-        f"{n} {card_name(card, lang, n)}" if n > 1 else card_name(card, lang) for card, n in several.items()
-    )
+    return enumerated(_cards(counts, lang), lang)
 
 
 def lot_in_words(v: State, lang: str) -> str:
     """The loot on display and the centre cheque."""
-    cards = cards_in_words(v.display, lang)
-    return _say(lang, "lot" if cards else "bare lot", cards=cards, centre=v.centre)
+    cards = _cards(v.display, lang)
+    if not cards:
+        return _say(lang, "bare lot", centre=v.centre)
+    return listed([*cards, _say(lang, "cheque", value=v.centre)], lang)
 
 
 def cheques_in(mask: int) -> list[int]:
@@ -41,20 +57,15 @@ def cheques_in(mask: int) -> list[int]:
     return [cheque for cheque in range(1, rules.CHEQUES + 1) if mask >> cheque & 1]
 
 
+@lru_cache(maxsize=KEPT_POINTS)
 def points_in_words(n: int, lang: str, *, signed: bool = False) -> str:
     """`1 point`, `12 points`, or with its sign: `+12 points`."""
-    is_one = abs(n) == 1 or (n == 0 and lang == "fr")
-    return _say(lang, "point" if is_one else "points", n=signed_number(n) if signed else plain_number(n))
+    return COUNTED[lang]["points"].format(n, number=number(n, lang, signed=signed))
 
 
-def signed_number(n: int) -> str:
+def signed_number(n: int, lang: str) -> str:
     """`+3`, `0` or, with a true minus, `−2`."""
-    return f"+{n}" if n > 0 else plain_number(n)
-
-
-def plain_number(n: int) -> str:
-    """`3`, `0` or, with a true minus, `−2`."""
-    return str(n).replace("-", "−")
+    return number(n, lang, signed=True)
 
 
 def sheet_lines(v: State, seat: int, round_: int) -> list[int]:
@@ -105,9 +116,10 @@ def can_outbid(v: State, cheque: int) -> list[int]:
     return [seat for seat in later if v.ready[seat] >> (cheque + 1)]
 
 
-def _with_highest(v: State, seats: Sequence[int], names: Names) -> str:
+def _with_highest(v: State, seats: Sequence[int], names: Names, lang: str) -> str:
     """`Cid (12), Dan (9)`: seats and their highest cheques."""
-    return ", ".join(f"{names[seat]} ({cheques_in(v.ready[seat])[-1]})" for seat in seats)
+    each = [_say(lang, "highest", name=names[seat], cheque=cheques_in(v.ready[seat])[-1]) for seat in seats]
+    return enumerated(each, lang)
 
 
 # -- What happened ------------------------------------------------------------
@@ -121,7 +133,7 @@ def tell(
         lines = _tell_move(before, actor, action, after, names, lang)
     elif action < rules.CARD:
         dealt = _cheque_list(after.ready[before.turn])
-        return [_line(names[before.turn], lang, "set", cheques=dealt), *_tell_begin(after, names, lang)]
+        return [_say(lang, "set", name=names[before.turn], cheques=dealt), *_tell_begin(after, names, lang)]
     else:
         lines = _tell_card(before, action - rules.CARD, after, names, lang)
     if after.round > before.round or after.phase == rules.OVER:
@@ -134,26 +146,26 @@ def _tell_card(before: State, card: int, after: State, names: Names, lang: str) 
     limit = rules.POLICE_LIMIT[before.box][before.seats]
     if card == rules.POLICE and before.police + 1 == limit:
         lost = [_say(lang, "lost", cards=cards_in_words(before.display, lang))] if before.display_n else []
-        return [_line(name, lang, "last police", n=limit, limit=limit), *lost]
+        return [_say(lang, "last police", name=name, n=limit, limit=limit), *lost]
     on_sale = _say(lang, "on sale", lot=lot_in_words(after, lang))
     if card == rules.POLICE:
-        return [_line(name, lang, "police", n=after.police, limit=limit), on_sale]
+        return [_say(lang, "police", name=name, n=after.police, limit=limit), on_sale]
     facts = {"card": card_name(card, lang), "n": after.display_n}
     if after.phase == rules.BIDDING:
-        return [_line(name, lang, "full", **facts), on_sale]
-    return [_line(name, lang, "card", **facts)]
+        return [_say(lang, "full", name=name, **facts), on_sale]
+    return [_say(lang, "card", name=name, **facts)]
 
 
 def _tell_move(before: State, seat: int, action: int, after: State, names: Names, lang: str) -> list[str]:
     name = names[seat]
     if action == rules.CALL:
-        return [_line(name, lang, "called"), _say(lang, "on sale", lot=lot_in_words(before, lang))]
+        return [_say(lang, "called", name=name), _say(lang, "on sale", lot=lot_in_words(before, lang))]
     if action < rules.STEAL + rules.LOOT:
-        return [_line(name, lang, "stolen", card=card_name(action - rules.STEAL, lang))]
+        return [_say(lang, "stolen", name=name, card=card_name(action - rules.STEAL, lang))]
     if action in (rules.DRAW, rules.STOP):
         return []
     told = "pass" if action == rules.PASS else "bid"
-    lines = [_line(name, lang, told, cheque=action - rules.BID_0)]
+    lines = [_say(lang, told, name=name, cheque=action - rules.BID_0)]
     if after.phase == rules.BIDDING:
         return lines
     winner, cheque = (before.best_bidder, before.best) if action == rules.PASS else (seat, action - rules.BID_0)
@@ -162,9 +174,10 @@ def _tell_move(before: State, seat: int, action: int, after: State, names: Names
 
 def _tell_sale(before: State, winner: int, cheque: int, names: Names, lang: str) -> str:
     if winner != NOBODY:
-        return _line(names[winner], lang, "sold", cheque=cheque, lot=lot_in_words(before, lang))
-    is_full = before.display_n == rules.DISPLAY_LIMIT[before.box]
-    return _say(lang, "no bid full" if is_full else "no bid", n=before.display_n)
+        return _say(lang, "sold", name=names[winner], cheque=cheque, lot=lot_in_words(before, lang))
+    if before.display_n == rules.DISPLAY_LIMIT[before.box]:
+        return COUNTED[lang]["no bid full"].format(before.display_n)
+    return _say(lang, "no bid")
 
 
 def _tell_round_end(before: State, after: State, names: Names, lang: str) -> list[str]:
@@ -174,22 +187,30 @@ def _tell_round_end(before: State, after: State, names: Names, lang: str) -> lis
     for seat in range(after.seats):
         points = sheet_lines(after, seat, before.round)
         total = sum(after.sheet[seat][: (before.round + 1) * rules.ROUND_LINES])
-        facts = _score_in_words(points, LINES[lang], total, lang)
-        lines.append(_line(names[seat], lang, "round score", round=before.round + 1, **facts))
+        facts = {"name": names[seat], "round": before.round + 1}
+        lines.append(_score_in_words("round score", points, 0, total, lang, facts))
     if after.phase != rules.OVER:
         return lines + _tell_begin(after, names, lang)
     for seat in range(after.seats):
         points = after.sheet[seat][rules.BUSINESS_LINE :]
-        facts = _score_in_words(points, LINES[lang][rules.ROUND_LINES :], sum(after.sheet[seat]), lang)
-        lines.append(_line(names[seat], lang, "end score", **facts))
+        total = sum(after.sheet[seat])
+        lines.append(_score_in_words("end score", points, rules.ROUND_LINES, total, lang, {"name": names[seat]}))
     return [*lines, winners_in_words(after, names, lang)]
 
 
-def _score_in_words(points: Sequence[int], words: Sequence[str], total: int, lang: str) -> dict[str, str]:
-    """The sum, the total, and the lines that are not zero."""
-    parts = [f"{word} {signed_number(n)}" for word, n in zip(words, points, strict=False) if n]
-    details = f" ({', '.join(parts)})" if parts else ""
-    return {"plus": points_in_words(sum(points), lang, signed=True), "total": plain_number(total), "details": details}
+def _score_in_words(
+    key: str, points: Sequence[int], first: int, total: int, lang: str, facts: Mapping[str, object]
+) -> str:
+    """The sum, the total, and the lines that are not zero, from line `first` of the sheet."""
+    lines = [
+        _say(lang, "line", line=LINES[lang][first + place], plus=signed_number(n, lang))
+        for place, n in enumerate(points)
+        if n
+    ]
+    plus = points_in_words(sum(points), lang, signed=True)
+    if not lines:
+        return _say(lang, key, plus=plus, total=number(total, lang), **facts)
+    return _say(lang, f"{key} lines", plus=plus, total=number(total, lang), lines=enumerated(lines, lang), **facts)
 
 
 def _tell_begin(after: State, names: Names, lang: str) -> list[str]:
@@ -206,7 +227,7 @@ def winners_in_words(v: State, names: Names, lang: str) -> str:
     totals = [sum(v.sheet[seat]) for seat in range(v.seats)]
     mask = rules.winners(v)
     seats = [seat for seat in range(v.seats) if mask >> seat & 1]
-    facts = {"names": _joined([names[seat] for seat in seats], lang), "points": points_in_words(max(totals), lang)}
+    facts = {"names": listed([names[seat] for seat in seats], lang), "points": points_in_words(max(totals), lang)}
     if len(seats) > 1:
         return _say(lang, "winners", **facts)
     if totals.count(max(totals)) > 1:
@@ -229,33 +250,29 @@ def question(v: State, seat: int, names: Names, lang: str, *, hints: bool = True
         return _say(lang, "wait card", name=names[v.turn])
     lot = lot_in_words(v, lang)
     if v.phase == rules.BIDDING:
-        best = _best_in_words(v, names, lang)
-        if actor != seat:
-            return _say(lang, "wait bid", name=names[actor], best=best, lot=lot)
-        return _ask_bid(v, seat, names, lang, hints)
+        if actor == seat:
+            return _ask_bid(v, seat, names, lang, hints)
+        if v.best == 0:
+            return _say(lang, "wait first bid", name=names[actor], lot=lot)
+        return _say(lang, "wait bid", name=names[actor], cheque=v.best, best=names[v.best_bidder], lot=lot)
     if actor != seat:
         return _say(lang, "wait turn", name=names[actor], lot=lot)
     if v.phase == rules.STEALING:
-        return _say(lang, "ask steal", n=v.thieves, lot=lot)
-    thief = _say(lang, "or thief") if v.domain[seat][rules.THIEF] and v.display_n else ""
-    return _say(lang, "ask turn", n=v.police, limit=rules.POLICE_LIMIT[v.box][v.seats], thief=thief, lot=lot)
+        return COUNTED[lang]["ask steal"].format(v.thieves, lot=lot)
+    key = "ask turn thief" if v.domain[seat][rules.THIEF] and v.display_n else "ask turn"
+    return _say(lang, key, n=v.police, limit=rules.POLICE_LIMIT[v.box][v.seats], lot=lot)
 
 
 def _ask_bid(v: State, seat: int, names: Names, lang: str, hints: bool) -> str:
+    """Some sentences: what is asked, with hints the worth of the lot, the best bid, and who comes after."""
     lot = lot_in_words(v, lang)
-    worth = f"{_say(lang, 'worth', plus=points_in_words(lot_worth(v, seat), lang, signed=True))} " if hints else ""
+    worth = [_say(lang, "worth", plus=points_in_words(lot_worth(v, seat), lang, signed=True))] if hints else []
     if seat == v.turn and v.is_called and v.best == 0:
-        return _say(lang, "must bid", lot=lot, worth=worth).rstrip()
+        return " ".join([_say(lang, "must bid", lot=lot), *worth])
     later = can_outbid(v, v.best)
-    rivals = _say(lang, "after you", names=_with_highest(v, later, names)) if later else _say(lang, "you last")
-    best = _best_in_words(v, names, lang)
-    return _say(lang, "ask bid", lot=f"{lot[0].upper()}{lot[1:]}", worth=worth, best=best, rivals=rivals)
-
-
-def _best_in_words(v: State, names: Names, lang: str) -> str:
-    if v.best == 0:
-        return _say(lang, "no best")
-    return _say(lang, "best", cheque=v.best, name=names[v.best_bidder])
+    rivals = _say(lang, "after you", names=_with_highest(v, later, names, lang)) if later else _say(lang, "you last")
+    best = _say(lang, "best", cheque=v.best, name=names[v.best_bidder]) if v.best else _say(lang, "no best")
+    return " ".join([_say(lang, "ask bid", lot=lot), *worth, best, rivals])
 
 
 # -- What a move means --------------------------------------------------------
@@ -276,39 +293,32 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
         return _say(lang, "call", worth=worth)
     worth = points_in_words(theft_worth(v, seat, action - rules.STEAL), lang, signed=True)
     left = v.thieves if v.phase == rules.STEALING else v.domain[seat][rules.THIEF]
-    return _say(lang, "steal", card=card_name(action - rules.STEAL, lang), worth=worth, left=left - 1)
+    return COUNTED[lang]["steal"].format(left - 1, card=card_name(action - rules.STEAL, lang), worth=worth)
 
 
 def _explain_draw(v: State, lang: str) -> str:
-    limit = rules.POLICE_LIMIT[v.box][v.seats]
-    chance = round(100 * v.deck[rules.POLICE] / v.deck_n)
-    key = "draw last" if v.police + 1 == limit else "draw"
-    text = _say(lang, key, chance=chance, n=v.police, limit=limit)
-    if key == "draw last" and v.display_n:
-        text += _say(lang, "draw lost")
-    if v.display_n + 1 == rules.DISPLAY_LIMIT[v.box]:
-        text += _say(lang, "draw full", n=v.display_n + 1)
-    return text
+    limit, full = rules.POLICE_LIMIT[v.box][v.seats], rules.DISPLAY_LIMIT[v.box]
+    is_last, is_full = v.police + 1 == limit, v.display_n + 1 == full
+    key = f"draw{' last' if is_last else ''}{' full' if is_full else ' lot' if is_last and v.display_n else ''}"
+    return _say(lang, key, chance=percent(v.deck[rules.POLICE] / v.deck_n, lang), n=v.police, limit=limit, full=full)
 
 
 def _explain_bid(v: State, cheque: int, names: Names, lang: str) -> str:
-    swap = _say(lang, "swap" if v.display_n else "bare swap", cheque=cheque, centre=v.centre)
     rivals = can_outbid(v, cheque)
-    if rivals:
-        return swap + _say(lang, "bid rivals", names=_with_highest(v, rivals, names))
-    return swap + _say(lang, "bid sure")
+    key = f"{'swap' if v.display_n else 'bare swap'} {'rivals' if rivals else 'sure'}"
+    return _say(lang, key, cheque=cheque, centre=v.centre, names=_with_highest(v, rivals, names, lang))
 
 
 def _explain_pass(v: State, names: Names, lang: str) -> str:
-    later = can_outbid(v, v.best)
-    best = _best_in_words(v, names, lang)
-    best = f"{best[0].lower()}{best[1:]}"
+    later = _with_highest(v, can_outbid(v, v.best), names, lang)
+    if later and v.best_bidder == NOBODY:
+        return _say(lang, "pass on first", names=later)
     if later:
-        return _say(lang, "pass on", best=best, names=_with_highest(v, later, names))
+        return _say(lang, "pass on", cheque=v.best, name=names[v.best_bidder], names=later)
     if v.best_bidder != NOBODY:
         return _say(lang, "pass last", name=names[v.best_bidder], cheque=v.best)
     if v.display_n == rules.DISPLAY_LIMIT[v.box]:
-        return _say(lang, "pass lost", n=v.display_n)
+        return COUNTED[lang]["pass lost"].format(v.display_n)
     return _say(lang, "pass stays")
 
 
@@ -329,7 +339,7 @@ def sketch(v: State, seat: int) -> str:
         spent = f" ({_cheque_list(v.spent[other])})" if v.spent[other] else ""
         loot = cards_in_words(v.domain[other], "en") or "no loot"
         cheques = f"{_cheque_list(v.ready[other]) or 'none'}{spent}"
-        lines.append(f"{mark} seat {other}{you}: {plain_number(sum(v.sheet[other]))} points, cheques {cheques}; {loot}")
+        lines.append(f"{mark} seat {other}{you}: {number(sum(v.sheet[other]), 'en')} points, cheques {cheques}; {loot}")
     names = [f"seat {other}" for other in range(v.seats)]
     return "\n".join([*lines, question(v, NOBODY, names, "en")])
 
@@ -339,16 +349,6 @@ def sketch(v: State, seat: int) -> str:
 
 def _say(lang: str, key: str, **facts: object) -> str:
     return SAY[lang][key].format(**facts)
-
-
-def _line(name: str, lang: str, key: str, **facts: object) -> str:
-    """`Ada: ...`, in French with a space before the colon."""
-    return f"{name}{SAY[lang]['colon']} {_say(lang, key, **facts)}"
-
-
-def _joined(words: Sequence[str], lang: str) -> str:
-    """`Ada, Bea and Cid`."""
-    return listed(words, SAY[lang]["and"])
 
 
 def _cheque_list(mask: int) -> str:

@@ -13,7 +13,7 @@ from ..tokens import CARDS
 from .cards import BACK, COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
 from .count import has_ended_round, open_hands, summary
 from .hand import chosen_card, hand, usable_cards
-from .labels import WORDS
+from .labels import COUNTED, WORDS
 from .track import SIDE, SPACES, TONES, figure, initial, path, pawns, seat_mark, spot
 
 __all__ = ["felt", "hand", "marker", "seat_facts", "seat_mark", "summary", "title_fact"]
@@ -48,7 +48,7 @@ def title_fact(scene: Scene) -> str:
 def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
     """Where the pawn stands or what the seat does, and its points with the size of its hand."""
     v, lang = scene.view.state, scene.lang
-    points = WORDS[lang]["pts"].format(n=words.scores(v)[seat])
+    points = COUNTED[lang]["pts"].format(words.scores(v)[seat])
     cards = number_of_cards(len(words.hand(v, seat)), lang)
     return _doing(scene, seat), f"{points}<small>{cards}</small>"
 
@@ -189,7 +189,7 @@ def _stake(scene: Scene) -> str:
     if any(pile):
         worth = victory_points(pile)
         title = say["stake and pile"].format(point=point, pile=worth)
-        label = say["pile"].format(cards=number_of_cards(sum(pile), lang), points=worth)
+        label = COUNTED[lang]["pile"].format(sum(pile), points=worth)
     lying = _first_cards(scene) if v.phase == rules.CHOOSE else _pile(scene)
     return (
         f'<div class="stake rs-stake"><span class="card xl plain point" data-vt="point-{point}" data-at="table">'
@@ -322,6 +322,6 @@ def _unseen(scene: Scene) -> str:
     """The point cards nobody has seen, and how many of them will come."""
     v, say = scene.view.state, WORDS[scene.lang]
     left = words.rounds(v) - words.round_now(v)
-    more = say["last round"] if left == 0 else say["to come one"] if left == 1 else say["to come"].format(n=left)
+    more = COUNTED[scene.lang]["to come"].format(left) if left else say["last round"]
     values = " ".join(f"<b>{value}</b>" for value in words.point_cards_at(v, rules.FACE_DOWN))
-    return f'<p class="label rs-unseen">{say["unseen"]} {values} ({more})</p>'
+    return f'<p class="label rs-unseen">{say["unseen"].format(values=values, more=more)}</p>'

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from tripot.web.scene import symbol
 
 from .. import rules, words
-from ..phrases import card_name, points_in_words
+from ..phrases import card_name
 from ..rules import State
 from ..tokens import CARDS
-from .labels import WORDS
+from .labels import COUNTED
 
 COLOURS = ("red", "violet", "yellow", "blue", "orange")
 SIGNS = ("r-diamond", "r-gear", "r-cloud", "r-hourglass", "r-bell")
@@ -28,11 +29,11 @@ COLOUR = tuple(f"c-{COLOURS[sign]}" for sign in rules.SYMBOL)
 BACK = symbol("lamp", "art")
 
 
+@cache
 def full_name(card: int, lang: str) -> str:
     """`bell 4, counts 5 points`: the name and, where it is more than one, what it counts in the end."""
-    points = rules.VICTORY_POINTS[card]
-    name = card_name(card, lang)
-    return f"{name}, {WORDS[lang]['counts'].format(points=points_in_words(points, lang))}" if points > 1 else name
+    points, name = rules.VICTORY_POINTS[card], card_name(card, lang)
+    return COUNTED[lang]["counts"].format(points, card=name) if points > 1 else name
 
 
 def copies(v: State, seat: int, cards: Sequence[int]) -> list[int]:

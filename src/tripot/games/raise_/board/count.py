@@ -9,10 +9,10 @@ from tripot.play.move import Step
 from tripot.web.scene import Scene, symbol, text
 
 from .. import rules, words
-from ..phrases import number_of_cards, points_in_words, victory_points
+from ..phrases import points_in_words, victory_points
 from ..rules import State
 from .cards import COLOUR, INSIDE, copies, flight, full_name
-from .labels import WORDS
+from .labels import COUNTED, WORDS
 from .track import seat_mark
 
 
@@ -60,7 +60,7 @@ def _pile_in_words(pile: Sequence[int], lang: str) -> str:
     fives = sum(n for card, n in enumerate(pile) if rules.VICTORY_POINTS[card] > 1)
     ones = sum(pile) - fives
     kinds = [say[key].format(n=n) for key, n in (("ones", ones), ("fives", fives)) if n]
-    cards = say["pile cards"].format(cards=number_of_cards(sum(pile), lang))
+    cards = COUNTED[lang]["pile cards"].format(sum(pile))
     return f'<span>{cards} <span class="label">({" + ".join(kinds)})</span></span>'
 
 
@@ -78,11 +78,10 @@ def _counts(scene: Scene) -> str:
 
 
 def _sources(v: State, seat: int, say: dict[str, str]) -> str:
-    """`28 point cards + 98 cards won + 4 hand`."""
+    """`28 from point cards + 98 from cards won + 4 in hand`."""
     points = sum(words.point_cards_at(v, seat))
     in_hand = victory_points(words.counted(words.hand(v, seat)))
-    facts = (("point cards", points), ("won cards", words.won(v, seat) - points), ("in hand", in_hand))
-    return " + ".join(f"{n} {say[key]}" for key, n in facts)
+    return say["sources"].format(points=points, won=words.won(v, seat) - points, hand=in_hand)
 
 
 def open_hands(scene: Scene) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tripot.core.state import NOBODY
+from tripot.language import percent
 from tripot.web.scene import Scene, form, move_button, symbol, text, whole_button
 
 from .. import rules, words
-from ..phrases import SYMBOL_NAMES, card_name, number_of_cards, points_in_words, say, victory_points
+from ..phrases import SYMBOL_NAMES, card_name, points_in_words, victory_points
 from ..rules import State
 from ..tokens import CARDS
 from .cards import COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
-from .labels import WORDS
+from .labels import COUNTED, WORDS
 
 
 def hand(scene: Scene) -> str:
@@ -89,9 +90,9 @@ def _choice(scene: Scene, card: int, copy: int, share: int | None) -> str:
     v, seat, lang, token = scene.view.state, scene.seat, scene.lang, CARDS[card]
     hint = ""
     if share is not None:
-        beats = WORDS[lang]["beats"].format(share=share) if share >= 0 else WORDS[lang]["alone"]
+        beats = WORDS[lang]["beats"].format(share=percent(share / 100, lang)) if share >= 0 else WORDS[lang]["alone"]
         hint = f'<span class="rs-odds hint">{beats}</span>'
-    why = text(f"{full_name(card, lang)}: {_meaning(v, card, share, lang)}")
+    why = text(WORDS[lang]["card means"].format(card=full_name(card, lang), means=_meaning(v, card, share, lang)))
     return (
         f'<li class="worth"><button class="card l {COLOUR[card]} can" name="move" value="{token}" title="{why}"'
         f' aria-label="{why}" id="lay-{token}-{copy}" data-vt="{flight(seat, card, copy)}" data-at="hand-{seat}">'
@@ -101,11 +102,9 @@ def _choice(scene: Scene, card: int, copy: int, share: int | None) -> str:
 
 def _meaning(v: State, card: int, share: int | None, lang: str) -> str:
     """What `explain` says of a first card, without counting the share again; without hints only its space."""
-    digit, times = rules.DIGIT[card], words.multiplier(v, rules.SYMBOL[card])
     if share is None:
-        return f"{digit} × {times} = {digit * times}"
-    facts = {"digit": digit, "times": times, "space": digit * times, "share": share, "victory": ""}
-    return say(lang, "first" if share >= 0 else "first alone", **facts)
+        return f"{rules.DIGIT[card]} × {words.multiplier(v, rules.SYMBOL[card])} = {words.value(v, card)}"
+    return words.explain_first(v, card, share, lang)
 
 
 def _laid(v: State, card: int, lang: str) -> str:
@@ -144,8 +143,7 @@ def _wait(scene: Scene) -> str:
 
 def _sizes(scene: Scene) -> str:
     v, lang = scene.view.state, scene.lang
-    cards = number_of_cards(len(words.hand(v, scene.seat)), lang)
-    return WORDS[lang]["hand and pile"].format(cards=cards, pile=words.pile_size(v, scene.seat))
+    return COUNTED[lang]["hand and pile"].format(len(words.hand(v, scene.seat)), pile=words.pile_size(v, scene.seat))
 
 
 def _empty(scene: Scene) -> str:
@@ -214,13 +212,10 @@ def _enough(scene: Scene) -> str:
     """How far is enough, and who would be asked next."""
     v, say = scene.view.state, WORDS[scene.lang]
     is_tied = v.phase == rules.LAST and words.space(v, scene.seat) == words.ahead(v)
-    parts = [say["least any"] if is_tied else say["least"].format(least=words.ahead(v) + 1)]
-    if v.just_enough:
-        parts.append(say["just enough"])
+    key = f"least{' any' if is_tied else ''}{' just' if v.just_enough else ''}"
     rest = [other for other in words.on_board(v) if other != scene.seat]
     last = words.in_order(v, rest)[-1]
-    parts.append(say["then"].format(name=scene.names[last], last=words.space(v, last)))
-    return text("; ".join(parts) if scene.lang == "en" else "\u00a0; ".join(parts))
+    return text(say[key].format(least=words.ahead(v) + 1, name=scene.names[last], last=words.space(v, last)))
 
 
 def _pick(scene: Scene, slot: int, which: tuple[int, int], usable: frozenset[int], picked: Sequence[int]) -> str:
@@ -270,9 +265,10 @@ def _pass(scene: Scene, style: str) -> str:
         meaning = say["pass lost"].format(name=scene.names[others[0]], points=points)
     else:
         cards = words.to_draw(v, scene.seat)
-        meaning = say["pass draw" if cards else "pass no draw"].format(cards=number_of_cards(cards, scene.lang))
+        meaning = COUNTED[scene.lang]["pass draw"].format(cards) if cards else say["pass no draw"]
     label = f"<span>{say['pass']}<small>{text(meaning)}</small></span>"
-    why = f"{say['pass']}, {meaning}: {words.explain(v, scene.seat, rules.PASS, scene.names, scene.lang)}"
+    means = words.explain(v, scene.seat, rules.PASS, scene.names, scene.lang)
+    why = say["pass why"].format(brief=meaning, means=means)
     button = move_button(scene, "pass", label, style=f"{style} rs-say", why=why, key="pass")
     return form(scene, button, style="rs-else")
 

@@ -74,7 +74,7 @@ def _head(scene: Scene) -> str:
         plus = words.points_in_words(pieces.lot_worth(scene.view), scene.lang, signed=True)
         about = say(scene, "stands", plus=plus)
     else:
-        about = say(scene, "filled", n=v.display_n, limit=rules.DISPLAY_LIMIT[v.box])
+        about = pieces.counted(scene, "filled", v.display_n, limit=rules.DISPLAY_LIMIT[v.box])
     title = say(scene, "sale" if v.phase == rules.BIDDING else "lot")
     return f'<div class="headrow"><h2>{title} <span class="label">{about}</span></h2>{_police(scene)}</div>'
 
@@ -140,7 +140,7 @@ def _to_steal(scene: Scene, loot: int, copy: int, place: int, *, several: bool) 
     why, inside = say(scene, "steal", card=words.card_name(loot, scene.lang)), _face(scene, loot)
     if scene.hints:
         why = words.explain(v, scene.seat, rules.STEAL + loot, scene.names, scene.lang)
-        plus = words.signed_number(words.theft_worth(v, scene.seat, loot))
+        plus = pieces.signed(scene, words.theft_worth(v, scene.seat, loot))
         inside += f'<span class="tag">{plus}</span>'
     flight = _flight(scene, loot, copy, place)
     if not several:
@@ -158,7 +158,7 @@ def _deck(scene: Scene) -> str:
     flight = f' data-vt="draw-{v.deck_n}" data-at="deck"'
     inside = f"{symbol('lamp', 'art')}<em>{say(scene, 'deck left', n=v.deck_n)}</em>"
     if "draw" in scene.legal:
-        why = f"{say(scene, 'draw')} ({draw_means(scene)})"
+        why = say(scene, "draw why", means=draw_means(scene))
         button = move_button(scene, "draw", inside, style="card back deck can", why=why, key="deck")
         return form(scene, button.replace("<button", f"<button{flight}", 1), style="flat")
     key = {rules.BIDDING: "deck sale", rules.STEALING: "deck steal"}.get(v.phase, "deck wait")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tripot.outside import listed
+from tripot.language import listed
 from tripot.web.scene import Scene, form, move_button, symbol, text
 
 from .. import rules, words
@@ -69,7 +69,7 @@ def _auction(scene: Scene) -> list[str]:
     if "pass" not in scene.legal:
         return [*options, _no_option(_mark("pass"), say(scene, "pass"), say(scene, "must bid"))]
     if words.can_outbid(v, v.best):
-        means = say(scene, "pass out", cheques=listed(own, say(scene, "and")))
+        means = say(scene, "pass out", cheques=listed(own, scene.lang))
     else:
         means = words.explain(v, scene.seat, rules.PASS, scene.names, scene.lang)
     return [*options, _option(scene, "pass", _mark("pass"), say(scene, "pass"), means, style="opt")]
@@ -84,8 +84,8 @@ def _rivals(scene: Scene, value: int) -> str:
     above = {seat: [own for own in words.cheques_in(v.ready[seat]) if own > value] for seat in rivals}
     if len(rivals) == 1:
         return say(scene, "rival", name=scene.names[rivals[0]], cheques=pieces.either(scene, above[rivals[0]]))
-    names = [f"{scene.names[seat]} ({above[seat][-1]})" for seat in rivals]
-    return say(scene, "rivals", names=listed(names, say(scene, "and")))
+    names = [say(scene, "with highest", name=scene.names[seat], cheque=above[seat][-1]) for seat in rivals]
+    return say(scene, "rivals", names=listed(names, scene.lang))
 
 
 def _too_low(scene: Scene) -> str:
@@ -145,7 +145,7 @@ def _board(scene: Scene) -> str:
         chips = pieces.chips(scene, seat, kinds, flying) or f'<span class="nil">{say(scene, "none")}</span>'
         value = ""
         if worth:
-            plus = words.signed_number(worth[line])
+            plus = pieces.signed(scene, worth[line])
             value = f'<p><b>{plus}</b> <span class="label">{text(_note(scene, line))}</span></p>'
         head = GROUPS[scene.lang][line]
         groups.append(f'<li class="grp"><h3>{head}</h3><div class="chips">{chips}</div>{value}</li>')
@@ -166,7 +166,7 @@ def _purse(scene: Scene) -> str:
     own = sum(words.cheques_in(v.ready[scene.seat] | v.spent[scene.seat]))
     points = pieces.worth(scene.view)[scene.seat][CHEQUES] if scene.hints else 0
     key = "richest" if points > 0 else "poorest" if points < 0 else "sum"
-    return say(scene, key, n=own, plus=words.signed_number(points))
+    return say(scene, key, n=own, plus=pieces.signed(scene, points))
 
 
 def _note(scene: Scene, line: int) -> str:
@@ -176,28 +176,24 @@ def _note(scene: Scene, line: int) -> str:
     if line == rules.TRINKET_LINE:
         return _trinkets(scene)
     if line == BUSINESSES:
-        return f"{pieces.kinds(scene, mine, line)}, {say(scene, 'at the end')}"
+        return pieces.counted(scene, "kinds end", pieces.kinds(mine, line))
     if line == rules.BODYGUARD_LINE:
         return _guards(scene)
     if line == rules.CAR_LINE and mine[rules.CAR] and not mine[rules.DRIVER]:
         return say(scene, "no driver")
     each = {rules.COIN_LINE: rules.COIN_POINTS, rules.CAR_LINE: rules.CAR_POINTS, rules.THIEF_LINE: rules.THIEF_POINTS}
-    return say(scene, "each", plus=words.signed_number(each[line]))
+    return say(scene, "each", plus=pieces.signed(scene, each[line]))
 
 
 def _trinkets(scene: Scene) -> str:
     """How many kinds, and how many would be worth more."""
     v: State = scene.view.state
-    mine = v.domain[scene.seat]
-    kinds = pieces.kinds(scene, mine, rules.TRINKET_LINE)
-    if v.phase == rules.OVER:
-        return kinds
-    n = sum(mine[loot] > 0 for loot in LINE_KINDS[rules.TRINKET_LINE])
-    for more in range(n + 1, rules.TRINKETS + 1):
+    kinds = pieces.kinds(v.domain[scene.seat], rules.TRINKET_LINE)
+    for more in range(kinds + 1, rules.TRINKETS + 1) if v.phase != rules.OVER else ():
         if rules.TRINKET_POINTS[more] > 0:
-            plus = words.signed_number(rules.TRINKET_POINTS[more])
-            return say(scene, "kinds from", kinds=kinds, n=more, plus=plus)
-    return kinds
+            plus = pieces.signed(scene, rules.TRINKET_POINTS[more])
+            return pieces.counted(scene, "kinds from", kinds, more=more, plus=plus)
+    return pieces.counted(scene, "kinds", kinds)
 
 
 def _guards(scene: Scene) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from tripot.core.state import CHANCE, NOBODY
-from tripot.outside import listed
+from tripot.language import listed, number
 from tripot.play import View
 from tripot.play.move import Step
 from tripot.web.scene import Scene, symbol, text
@@ -14,7 +14,7 @@ from tripot.web.scene import Scene, symbol, text
 from .. import rules, words
 from ..rules import State
 from ..tokens import LOOT
-from .labels import WORDS
+from .labels import COUNTED, WORDS
 
 SYMBOLS = (
     *("ring", "watch", "brooch", "chain", "diamond", "coin", "car", "driver", "bodyguard", "thief"),
@@ -44,22 +44,29 @@ def say(scene: Scene, key: str, **facts: object) -> str:
     return phrase.format(**facts) if facts else phrase
 
 
+def counted(scene: Scene, key: str, n: int, **facts: object) -> str:
+    """A phrase that depends on a number."""
+    return COUNTED[scene.lang][key].format(n, **facts)
+
+
 def either(scene: Scene, cheques: Sequence[int]) -> str:
     """`9 or 12`."""
-    return listed(cheques, say(scene, "or"))
+    return listed(cheques, scene.lang, style="or")
+
+
+def signed(scene: Scene, n: int) -> str:
+    """`+3`."""
+    return words.signed_number(n, scene.lang)
 
 
 def points(scene: Scene, n: int) -> str:
     """`12 pts`."""
-    is_one = abs(n) == 1 or (n == 0 and scene.lang == "fr")
-    return say(scene, "pt" if is_one else "pts", n=words.plain_number(n))
+    return counted(scene, "pts", n, number=number(n, scene.lang))
 
 
-def kinds(scene: Scene, cards: Sequence[int], line: int) -> str:
-    """`3 kinds`: of how many kinds the cards of a line of the score sheet are."""
-    n = sum(cards[loot] > 0 for loot in LINE_KINDS[line])
-    is_one = n == 1 or (n == 0 and scene.lang == "fr")
-    return say(scene, "kind" if is_one else "kinds", n=n)
+def kinds(cards: Sequence[int], line: int) -> int:
+    """Of how many kinds the cards of a line of the score sheet are."""
+    return sum(cards[loot] > 0 for loot in LINE_KINDS[line])
 
 
 def name(scene: Scene, seat: int) -> str:
@@ -92,7 +99,7 @@ def _chip(loot: int, n: int, lang: str) -> str:
     """The inside of a chip, from its class on."""
     card = text(words.card_name(loot, lang, n))
     drawing = f'{symbol(SYMBOLS[loot])}<b>{n}</b><span class="vh"> {card}</span>'
-    return f' class="chip c-{COLOURS[loot]}" title="{n} {card}">{drawing}'
+    return f' class="chip c-{COLOURS[loot]}" title="{text(words.number_of(loot, n, lang))}">{drawing}'
 
 
 def cheque(value: int, place: str, style: str = "cheque") -> str:
@@ -198,7 +205,7 @@ def stands(scene: Scene, seat: int) -> str:
     """`+12 now`: what the seat's loot is worth as it stands, its cheques left out; only as a hint."""
     if not scene.hints or scene.view.state.phase == rules.OVER:
         return ""
-    plus = words.signed_number(sum(worth(scene.view)[seat][:CHEQUES]))
+    plus = signed(scene, sum(worth(scene.view)[seat][:CHEQUES]))
     return f" <small>{say(scene, 'now', plus=plus)}</small>"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tripot.language import number
 from tripot.play.move import Step
 from tripot.web.scene import Scene, symbol, text
 
@@ -55,12 +56,12 @@ def _parts(scene: Scene, ending: Step | None) -> str:
     is_over = v.phase == rules.OVER
     last = v.round if is_over else v.round - 1
     parts = []
-    for number in range(last + 1):
-        lines = [words.sheet_lines(v, seat, number) for seat in range(v.seats)]
-        scored = _scored(ending) if ending and number == last else None
-        if not is_over and number < last:
+    for played in range(last + 1):
+        lines = [words.sheet_lines(v, seat, played) for seat in range(v.seats)]
+        scored = _scored(ending) if ending and played == last else None
+        if not is_over and played < last:
             lines = [[sum(points)] for points in lines]
-        parts.append(_part(scene, say(scene, "round", round=number + 1), lines, 0, scored))
+        parts.append(_part(scene, say(scene, "round", round=played + 1), lines, 0, scored))
     if is_over:
         lines = [v.sheet[seat][rules.BUSINESS_LINE :] for seat in range(v.seats)]
         parts.append(_part(scene, say(scene, "end"), lines, BUSINESSES, v))
@@ -77,7 +78,7 @@ def _scored(ending: Step) -> State:
 
 def _part(scene: Scene, title: str, lines: Sequence[Sequence[int]], first: int, scored: State | None) -> str:
     """A round or the end: its sum, then its lines from line `first` of the seven, with what they count if known."""
-    sums = "".join(f"<td><b>{words.signed_number(sum(points))}</b> <small></small></td>" for points in lines)
+    sums = "".join(f"<td><b>{pieces.signed(scene, sum(points))}</b> <small></small></td>" for points in lines)
     rows = [f'<tr class="sum"><th scope="rowgroup">{title}</th>{sums}</tr>']
     count = len(lines[0])
     for place in range(count if count > 1 else 0):
@@ -86,7 +87,7 @@ def _part(scene: Scene, title: str, lines: Sequence[Sequence[int]], first: int, 
         for seat, points in enumerate(lines):
             counted = _counted(scored, seat, line) if scored else ""
             style = ' class="nought"' if points[place] == 0 else ""
-            cells.append(f"<td{style}>{words.signed_number(points[place])} <small>{counted}</small></td>")
+            cells.append(f"<td{style}>{pieces.signed(scene, points[place])} <small>{counted}</small></td>")
         of = f" <small>({say(scene, UNITS[line])})</small>" if scored else ""
         mark = f'<span class="chip c-{COLOURS[line]}">{symbol(ART[line])}</span>'
         rows.append(f'<tr><th scope="row">{mark}{GROUPS[scene.lang][line]}{of}</th>{"".join(cells)}</tr>')
@@ -117,5 +118,5 @@ def _totals(scene: Scene) -> str:
     cells = []
     for seat in range(v.seats):
         won = say(scene, "winner") if winners >> seat & 1 else ""
-        cells.append(f"<td>{words.plain_number(sum(v.sheet[seat]))} <small>{won}</small></td>")
+        cells.append(f"<td>{number(sum(v.sheet[seat]), scene.lang)} <small>{won}</small></td>")
     return "".join(cells)
