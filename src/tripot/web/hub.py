@@ -25,7 +25,7 @@ from .folding import folded
 from .presence import Presence
 from .refusals import Refused
 from .store import Conflict, EventLog, StoreError
-from .table import Back, Command, Deal, Event, Play, Table, TimeUp, created, decide, evolve, first
+from .table import Back, Command, Deal, Play, Table, TableEvent, TimeUp, created, decide, evolve, first
 from .thinking import Seldom, Thinkers
 
 log = logging.getLogger("tripot.web")
@@ -223,7 +223,7 @@ class Hub:
         for event in happened:
             after = evolve(after, event)
         if after.is_over and not table.is_over:
-            happened.append(Event("shown", {"secret": (live.secret or b"").hex()}))
+            happened.append(TableEvent("shown", {"secret": (live.secret or b"").hex()}))
             after = evolve(after, happened[-1])
         asked_at = _asked_at([(event.kind, now) for event in happened], live.asked_at)
         await self._write(table, after, happened, now, asked_at)
@@ -238,7 +238,7 @@ class Hub:
         table = live.table
         try:
             for entry in entries:
-                table = evolve(table, Event(entry.kind, entry.body))
+                table = evolve(table, TableEvent(entry.kind, entry.body))
             asked_at = _asked_at([(entry.kind, entry.at) for entry in entries], live.asked_at)
         except Exception:  # then it is closed
             table, asked_at = await self._folded(table.id)
@@ -440,7 +440,7 @@ class Hub:
     # -- Inside ------------------------------------------------------------------
 
     async def _write(
-        self, before: Table | None, after: Table, happened: list[Event], now: float, asked_at: float
+        self, before: Table | None, after: Table, happened: list[TableEvent], now: float, asked_at: float
     ) -> None:
         rows = [(event.kind, event.body) for event in happened]
         seated = [(e.body["seat"], e.body.get("owner")) for e in happened if e.kind in ("sat", "stood")]
