@@ -308,7 +308,7 @@ class Position:
     # -- Inside -------------------------------------------------------------------
 
     def _legal(self, seat: int) -> list[int]:
-        """The legal actions of a seat; the last answer is kept, because who asks usually plays."""
+        """The legal actions of a seat; the last answer is kept, because a caller who asks usually plays."""
         if self._answer[0] != seat:
             self._answer = seat, self._actions(self._state, seat)
         return self._answer[1]

@@ -332,7 +332,7 @@ Command = Sit | SitBot | Stand | Begin | Give | Deal | GiveUp | Play | TakeBack 
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """What happened, as the log keeps it. `position` and `move` are by-products of deciding that save doing it again."""
+    """What happened, as the log keeps it. `position` and `move` come from deciding and save computing them again."""
 
     kind: str
     body: Mapping[str, Any]
@@ -511,7 +511,7 @@ def _play(table: Table, command: Play, below: Below) -> list[TableEvent]:
         )
     if seat not in position.pending:
         raise Refused("seat/not_asked", seat=seat)
-    if command.owner is not None and place.is_handed:  # who plays is back
+    if command.owner is not None and place.is_handed:  # the person is back
         returned = _return(table, seat)
         return [returned, *_play(evolve(table, returned), command, below)]
     move = command.move
