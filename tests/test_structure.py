@@ -43,3 +43,21 @@ def test_the_files_above_the_games_are_found() -> None:
     assert not [
         file for file in ABOVE if "games" in file.relative_to(PACKAGE if PACKAGE in file.parents else ROOT).parts
     ]
+
+
+RETIRED = ("haze", "prospects", "going_on", "in the head", "storyteller", "_promised", "anew")
+"""Words that nobody outside understood; `docs/reference/words.md` has what we say instead."""
+
+
+def test_retired_words_do_not_come_back() -> None:
+    pages = [file for file in ROOT.glob("*.md") if file.name != "CHANGELOG.md"]
+    pages += [file for file in (ROOT / "docs").rglob("*.md") if file.name != "words.md"]
+    sources = [file for file in PACKAGE.rglob("*") if file.suffix in {".py", ".txt"} and "static" not in file.parts]
+    retired = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(RETIRED)})(?![A-Za-z])", re.IGNORECASE)
+    found = [
+        f"{file.relative_to(ROOT)}:{number}: {line.strip()[:120]}"
+        for file in [*pages, *sources]
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if retired.search(line) and "choose anew" not in line  # a key of the site's sentences
+    ]
+    assert not found, "\n".join(found)

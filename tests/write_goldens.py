@@ -21,7 +21,7 @@ from tests.goldens import FEATURES, GAMES, RECORDS, Feature, path_of, steps
 from tests.rules.test_counts import COUNTS, counted
 from tests.walks import fresh, legal, outcomes, seats_in
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
-from tripot.notation.record import Line
+from tripot.notation.record import RecordLine
 
 SEEDS = 300  # games of each kind, at most
 ENOUGH = 5  # games that show the feature, the shortest of which is kept
@@ -137,7 +137,7 @@ def body(stem: str, feature: Feature, pos: tripot.Position, taken: Taken, title:
     yield " ".join(("end", *map(str, pos.scores)))
 
 
-def judged(stem: str, feature: Feature, walked: Iterator[Any], line: Line) -> tuple[bool, list[str]]:
+def judged(stem: str, feature: Feature, walked: Iterator[Any], line: RecordLine) -> tuple[bool, list[str]]:
     """Whether the steps of a line show the feature, and how many moves there were to choose from at each."""
     rules = GAMES[stem].rules
     shows = False

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import tripot
 from tripot.arena.contest import contest
-from tripot.arena.log import Row
+from tripot.arena.log import GameRow
 from tripot.arena.schedule import Schedule, plan
 from tripot.arena.workers import Crew, alone, processes, ray_cluster
 
@@ -27,7 +27,7 @@ def schedule() -> Schedule:
 
 def main(folder: Path, what: str) -> None:
     """Play until what is to happen has happened."""
-    heard: list[Row] = []
+    heard: list[GameRow] = []
     killed: list[int] = []
     crew: Crew = alone if what == "full disk" else processes(2)
     if what.startswith("ray"):
@@ -35,7 +35,7 @@ def main(folder: Path, what: str) -> None:
     if what == "full disk":
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
-    def listen(row: Row) -> None:
+    def listen(row: GameRow) -> None:
         heard.append(row)
         worker = int(row.worker.rpartition(":")[2])
         if len(heard) == 100 and what == "kill all":

@@ -220,8 +220,8 @@ def test_the_games_of_a_unit_share_what_they_should_and_nothing_else(monkeypatch
 
 def test_pictures_of_one_value_or_of_nothing_but_zeros_can_be_drawn() -> None:
     for picture in (
-        pictures.intervals("t", "a", [pictures.Row("x", 0.0, 0.0, 0.0, null=0.0)], percent=True),
-        pictures.intervals("t", "a", [pictures.Row("x <&>", -3.5, -4.0, 1e6)]),
+        pictures.intervals("t", "a", [pictures.IntervalRow("x", 0.0, 0.0, 0.0, null=0.0)], percent=True),
+        pictures.intervals("t", "a", [pictures.IntervalRow("x <&>", -3.5, -4.0, 1e6)]),
         pictures.boxes("t", "a", [pictures.Values("x", [5.0, 5.0])]),
         pictures.ridges("t", "a", [pictures.Values("x", [0.0])]),
         pictures.stacked("t", "a", ["one", "two"], [pictures.Parts("x", [0.0, 1.0])]),

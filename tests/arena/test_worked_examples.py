@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tripot
-from tripot.arena.log import Key, Row
+from tripot.arena.log import GameRow, Key
 from tripot.arena.match import Played
 from tripot.arena.schedule import ALL_ORDERS, Schedule, patterns, plan, rotations
 from tripot.arena.statistics import Floats, bootstrap, fixed, quantiles, sequence, student
@@ -110,31 +110,31 @@ def played(scores: Sequence[int], winners: Sequence[int] | None = None) -> Playe
     return Played(tuple(scores), tuple(best), 1, 1, "", (0.0,) * len(scores))
 
 
-def rows(schedule: Schedule, points: Callable[[int, int], int]) -> dict[Key, Row]:
+def rows(schedule: Schedule, points: Callable[[int, int], int]) -> dict[Key, GameRow]:
     """Games in which a bot (by place in the list) always has the points that it has in that block."""
     return {
-        (block, number): Row(block, number, played([points(block, bot) for bot in seating]))
+        (block, number): GameRow(block, number, played([points(block, bot) for bot in seating]))
         for block in range(schedule.blocks)
         for number, seating in enumerate(schedule.seatings(block))
     }
 
 
 def test_rank_share_is_the_share_of_opponents_left_behind_equal_ones_half() -> None:
-    found = measures(Row(0, 0, played([10, 7, 7, 1])), 4)
+    found = measures(GameRow(0, 0, played([10, 7, 7, 1])), 4)
     assert found["rank"] == pytest.approx([1, 1 / 2, 1 / 2, 0])
     assert found["win"] == [1, 0, 0, 0]
     assert found["points"] == [10, 7, 7, 1]
-    shared = measures(Row(0, 0, played([4, 9, 9])), 3)
+    shared = measures(GameRow(0, 0, played([4, 9, 9])), 3)
     assert shared["rank"] == pytest.approx([0, 3 / 4, 3 / 4])
     assert shared["win"] == [0, 1 / 2, 1 / 2]
-    assert measures(Row(0, 0, played([3, 8])), 2)["rank"] == [0, 1]
-    broken_tie = measures(Row(0, 0, played([5, 5, 2], winners=[1])), 3)
+    assert measures(GameRow(0, 0, played([3, 8])), 2)["rank"] == [0, 1]
+    broken_tie = measures(GameRow(0, 0, played([5, 5, 2], winners=[1])), 3)
     assert broken_tie["rank"] == pytest.approx([1 / 2, 1, 0])
 
 
 def test_the_rank_shares_of_a_table_are_one_half_on_average() -> None:
     for scores in ([1, 2], [5, 5, 5], [9, 1, 9, 1, 4], [0, 0, 0, 0, 0, 0, 0, 7]):
-        assert sum(measures(Row(0, 0, played(scores)), len(scores))["rank"]) == pytest.approx(len(scores) / 2)
+        assert sum(measures(GameRow(0, 0, played(scores)), len(scores))["rank"]) == pytest.approx(len(scores) / 2)
 
 
 def test_block_values_are_the_mean_over_a_bots_seats() -> None:

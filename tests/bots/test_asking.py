@@ -18,7 +18,7 @@ import tripot
 from tests.walks import SETTINGS
 from tripot import bots
 from tripot.adapters.gymnasium import SeatEnv
-from tripot.adapters.mcp import Host, Settings
+from tripot.adapters.mcp import Host, TableSettings
 from tripot.adapters.tables import Tables, plain_engine
 from tripot.adapters.text import TextTable
 from tripot.arena.match import Streams, by_moves
@@ -114,7 +114,7 @@ def text(name: str, seats: int, watcher: Watcher) -> Position:
 
 def mcp(name: str, seats: int, watcher: Watcher) -> Position:
     own = seats - 1
-    host = Host(settings=Settings(game=name, seats=seats, seat=own, bots="watcher", seed=SEED))
+    host = Host(settings=TableSettings(game=name, seats=seats, seat=own, bots="watcher", seed=SEED))
     table = host.seat()
     assert isinstance(table, TextTable)
     rng = stream(SEED, own)

@@ -42,12 +42,12 @@ from tripot.web.table import (
     Begin,
     Command,
     Deal,
-    Event,
     Give,
     Play,
     Sit,
     SitBot,
     Table,
+    TableEvent,
     TakeBack,
     decide,
     evolve,
@@ -664,12 +664,12 @@ class One:
         entries = self.entries
         if [entry.number for entry in entries] != list(range(len(entries))):
             self.find("numbers", f"numbers {[entry.number for entry in entries]}")
-        table = first(Event(entries[0].kind, entries[0].body))
+        table = first(TableEvent(entries[0].kind, entries[0].body))
         if commitment(self.secret) != table.commitment:
             self.find("deal", "the secret is not the promised one")
         self._compare(table)
         for entry in entries[1:]:
-            event = Event(entry.kind, entry.body)
+            event = TableEvent(entry.kind, entry.body)
             if entry.kind in MOVING:
                 self.made.setdefault((entry.body["seat"], table.decision), []).append(entry.body["move"])
             after = evolve(table, event)

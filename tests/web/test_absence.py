@@ -17,11 +17,11 @@ from tripot.web.table import (
     HOUSE_BOT,
     Back,
     Begin,
-    Event,
     Play,
     Return,
     Sit,
     Table,
+    TableEvent,
     TimeUp,
     Vote,
     evolve,
@@ -179,12 +179,12 @@ def test_everybody_is_told_why_a_bot_plays_and_who_is_back() -> None:
 
 def test_logs_of_before_still_fold() -> None:
     book = seated(HOST, GUEST, THIRD)
-    table = evolve(book.table, Event("voted", {"seat": 0, "by": 1}))
+    table = evolve(book.table, TableEvent("voted", {"seat": 0, "by": 1}))
     assert table.votes == {0: {1}}
-    table = evolve(table, Event("voted", {"seat": 0, "by": 2}))
-    table = evolve(table, Event("handed", {"seat": 0, "bot": "thumb"}))
+    table = evolve(table, TableEvent("voted", {"seat": 0, "by": 2}))
+    table = evolve(table, TableEvent("handed", {"seat": 0, "bot": "thumb"}))
     assert table.places[0].bot == "thumb"
-    assert evolve(table, Event("returned", {"seat": 0})).places[0].bot is None
+    assert evolve(table, TableEvent("returned", {"seat": 0})).places[0].bot is None
 
 
 def test_in_logs_of_before_a_bots_choice_stayed_with_its_person() -> None:
@@ -193,7 +193,7 @@ def test_in_logs_of_before_a_bots_choice_stayed_with_its_person() -> None:
     assert position is not None
     book.do(TimeUp(0, number))
     book.do(Play(0, None, position.legal_moves(0, whole=True)[0], number))
-    book.log.append(Event("returned", {"seat": 0}))
+    book.log.append(TableEvent("returned", {"seat": 0}))
     book.table = evolve(book.table, book.log[-1])
     book.do(Play(1, GUEST, position.legal_moves(1, whole=True)[0], number))
     assert book.replayed().position == book.table.position

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import tripot
 from tripot.core.state import CHANCE
 from tripot.errors import RecordError
-from tripot.notation.record import GameRecord, Line
+from tripot.notation.record import GameRecord, RecordLine
 from tripot.web.checking import is_fair
 from tripot.web.deal import BadDeal, Dealer, check_entropy, commitment, new_secret, pledge, seed
 from tripot.web.table import dealt
@@ -256,7 +256,7 @@ def test_one_wrong_card_or_die_anywhere_is_found() -> None:
     for place, line in enumerate(record.lines):
         others = [str(move) for move, _ in position.chance if str(move) != line.tokens[0]] if line.actor is None else []
         if others and place % 5 == 0:
-            wrong = (*record.lines[:place], Line(None, (others[place % len(others)],)))
+            wrong = (*record.lines[:place], RecordLine(None, (others[place % len(others)],)))
             assert is_fair(replace(record, lines=record.lines[:place], scores=None))
             assert not is_fair(replace(record, lines=wrong, scores=None))
             found += 1

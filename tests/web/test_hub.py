@@ -412,7 +412,9 @@ def test_who_has_gone_is_not_told_any_more(tmp_path: Path, monkeypatch: pytest.M
             hubs.append(self)
 
     monkeypatch.setattr(app, "Hub", Seen)
-    with TestClient(app.create_app(app.Settings(data=tmp_path / "data", loads_bots=False, bot_workers=1))) as client:
+    with TestClient(
+        app.create_app(app.SiteSettings(data=tmp_path / "data", loads_bots=False, bot_workers=1))
+    ) as client:
         table = client.post("/g/raise/table", data={"seats": "2"}).url.path
         with client.websocket_connect(f"{table}/stream") as socket:
             socket.receive_text()

@@ -15,7 +15,7 @@ from tripot.core.state import SPECTATOR
 from tripot.web import render
 from tripot.web.frame import Drawing, drawing, scene_of
 from tripot.web.render import LOG_KEPT, LogCache, table_drawing
-from tripot.web.table import Begin, Event, Play, Return, Say, Sit, SitBot, Table, TakeBack, TimeUp, evolve, first
+from tripot.web.table import Begin, Play, Return, Say, Sit, SitBot, Table, TableEvent, TakeBack, TimeUp, evolve, first
 
 
 def any_move(book: Book, chooser: random.Random) -> tuple[Table, int]:
@@ -78,7 +78,7 @@ def test_a_table_read_from_its_log_fresh_is_told_from_the_start() -> None:
         logs.seat_log(book.table, 0, "en")
     again = first(book.log[0])
     for event in book.log[1:]:
-        again = evolve(again, Event(event.kind, event.body))
+        again = evolve(again, TableEvent(event.kind, event.body))
     assert logs.seat_log(again, 0, "en").lines == LogCache().seat_log(again, 0, "en").lines
 
 

@@ -15,11 +15,11 @@ from tests.web.test_absence import Clock, opened
 from tests.web.test_table import GUEST, HOST, Book
 from tripot.cli import main
 from tripot.errors import TripotError
-from tripot.notation.record import GameRecord, Line, parse
+from tripot.notation.record import GameRecord, RecordLine, parse
 from tripot.web.checking import faults, full_record, is_fair
 from tripot.web.deal import Dealer, check_pledge, commitment, pledge, seed
 from tripot.web.refusals import Refused
-from tripot.web.table import Begin, Deal, Event, Give, GiveUp, Play, Sit, SitBot, Stand, TimeUp, evolve, first
+from tripot.web.table import Begin, Deal, Give, GiveUp, Play, Sit, SitBot, Stand, TableEvent, TimeUp, evolve, first
 
 SECRET = bytes(range(32))
 ADA, BO = "aa" * 32, "b0" * 32
@@ -27,7 +27,7 @@ ADA, BO = "aa" * 32, "b0" * 32
 
 def lobby(game: str = "raise", seats: int = 3) -> Book:
     book = Book(game, seats)
-    book.log[0] = Event("created", {**book.log[0].body, "commitment": commitment(SECRET)})
+    book.log[0] = TableEvent("created", {**book.log[0].body, "commitment": commitment(SECRET)})
     book.table = first(book.log[0])
     book.do(Sit(0, HOST, "Ada", pledge(ADA)))
     book.do(Sit(1, GUEST, "Bo", pledge(BO)))
@@ -58,7 +58,7 @@ def played(book: Book) -> Book:
 
 
 def shown(book: Book) -> Book:
-    book.log.append(Event("shown", {"secret": SECRET.hex()}))
+    book.log.append(TableEvent("shown", {"secret": SECRET.hex()}))
     book.table = evolve(book.table, book.log[-1])
     return book
 
@@ -242,8 +242,8 @@ def test_a_host_who_makes_up_an_entropy_is_found(record: GameRecord) -> None:
 def test_a_game_of_before_pledges_is_checked_as_what_it_is() -> None:
     book = Book("raise", 2)
     for event in (
-        Event("sat", {"seat": 0, "owner": HOST, "name": "Ada", "entropy": "00ff"}),
-        Event("sat", {"seat": 1, "bot": "random", "name": "Zaza"}),
+        TableEvent("sat", {"seat": 0, "owner": HOST, "name": "Ada", "entropy": "00ff"}),
+        TableEvent("sat", {"seat": 1, "bot": "random", "name": "Zaza"}),
     ):
         book.log.append(event)
         book.table = evolve(book.table, event)
@@ -277,9 +277,9 @@ def test_tripot_verify_says_no_to_another_seal_card_entropy_secret_or_score(
     record: GameRecord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     place = next(i for i, line in enumerate(record.lines) if i > 20 and line.actor is None)
-    card = (*record.lines[:place], Line(None, ("bell-1",)), *record.lines[place + 1 :])
+    card = (*record.lines[:place], RecordLine(None, ("bell-1",)), *record.lines[place + 1 :])
     if card[place] == record.lines[place]:
-        card = (*record.lines[:place], Line(None, ("bell-2",)), *record.lines[place + 1 :])
+        card = (*record.lines[:place], RecordLine(None, ("bell-2",)), *record.lines[place + 1 :])
     assert record.scores is not None
     cheats = {
         "the seal gives": replace(record, lines=card),
@@ -287,7 +287,7 @@ def test_tripot_verify_says_no_to_another_seal_card_entropy_secret_or_score(
         "fit the seal": replace(record, secret="00" * 32),
         "pledged": replace(record, entropies={**record.entropies, 2: "00"}),
         "not a game by the rules": replace(record, scores=tuple(score + 1 for score in record.scores)),
-        "one more draw": replace(record, lines=(*record.lines, Line(None, ("bell-1",))), scores=None),
+        "one more draw": replace(record, lines=(*record.lines, RecordLine(None, ("bell-1",))), scores=None),
     }
     for words, cheat in cheats.items():
         assert verify(tmp_path, cheat) == 1, words
@@ -309,8 +309,8 @@ def test_tripot_verify_cannot_use_bad_input(
     [
         {"commitment": "x\x1b]0;owned\x07\x1b[2J\x9b31m\u202e"},
         {"commitment": "x" * 2_000_000},
-        {"lines": (Line(None, ("x\x1b]0;owned\x07\x1b[2J\x9b31m\u202e",)),)},
-        {"lines": (Line(None, ("x" * 2_000_000,)),)},
+        {"lines": (RecordLine(None, ("x\x1b]0;owned\x07\x1b[2J\x9b31m\u202e",)),)},
+        {"lines": (RecordLine(None, ("x" * 2_000_000,)),)},
     ],
 )
 @pytest.mark.parametrize("command", ["verify", "replay"])

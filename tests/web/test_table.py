@@ -20,7 +20,6 @@ from tripot.web.table import (
     MOST_SEATS,
     Begin,
     Command,
-    Event,
     Play,
     Return,
     Say,
@@ -28,6 +27,7 @@ from tripot.web.table import (
     SitBot,
     Stand,
     Table,
+    TableEvent,
     TakeBack,
     TimeUp,
     Vote,
@@ -76,7 +76,9 @@ class Book:
 
     def replayed(self) -> Table:
         """The table once more from the log alone, through JSON."""
-        rows = [Event(kind, body) for kind, body in json.loads(json.dumps([(e.kind, dict(e.body)) for e in self.log]))]
+        rows = [
+            TableEvent(kind, body) for kind, body in json.loads(json.dumps([(e.kind, dict(e.body)) for e in self.log]))
+        ]
         table = first(rows[0])
         for event in rows[1:]:
             table = evolve(table, event)

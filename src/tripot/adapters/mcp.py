@@ -27,7 +27,7 @@ ANY_BOT = "random"  # at the model's own seat, which no bot plays
 
 
 @dataclass(frozen=True)
-class Settings:
+class TableSettings:
     """What the host has set for the tables: what a model does not choose itself when it opens one."""
 
     game: str = field(default_factory=lambda: games()[0].name)
@@ -66,8 +66,8 @@ class Settings:
 class Host:
     """One table after the other, for one model, and the count of how its games ended."""
 
-    def __init__(self, at: SiteTable | None = None, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
+    def __init__(self, at: SiteTable | None = None, settings: TableSettings | None = None) -> None:
+        self.settings = settings or TableSettings()
         self.table: TextTable | SiteTable | None = at
         self.opened = 0
         self.results = {"won": 0, "shared": 0, "lost": 0, "forfeited": 0}
@@ -132,8 +132,8 @@ class Host:
 
 
 def server(at: SiteTable | None = None, **settings: Any) -> MCPServer:
-    """The server: at a seat of a site, or with tables of its own, for which the settings are those of `Settings`."""
-    host = Host(at, Settings(**settings))
+    """The server: at a seat of a site, or with tables of its own, for which the settings are those of `TableSettings`."""
+    host = Host(at, TableSettings(**settings))
     mcp = MCPServer("tripot", instructions=ABOUT)
 
     @mcp.tool()

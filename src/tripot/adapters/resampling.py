@@ -77,7 +77,7 @@ def with_other_commits(
     return other
 
 
-class Step(NamedTuple):
+class CourseStep(NamedTuple):
     """A step of the true course, as far as the player may know it: `action` and `shows` of what is `hidden` are not used."""
 
     actor: int
@@ -90,7 +90,7 @@ class Step(NamedTuple):
     shows: Thing | None
 
 
-def steps_of(game: Game, secrets: Secrets, first: Any, course: Sequence[Sighting], player: int) -> list[Step]:
+def steps_of(game: Game, secrets: Secrets, first: Any, course: Sequence[Sighting], player: int) -> list[CourseStep]:
     """The course of a game from its first state, seen by a player."""
     rules, s, steps = game.rules, first.copy(), []
     for actor, action in course:
@@ -102,12 +102,12 @@ def steps_of(game: Game, secrets: Secrets, first: Any, course: Sequence[Sighting
         also = observer(game).also_seen(before, actor, action, s)
         shows = secrets.shown(before, action, also) if actor != CHANCE else None
         era = secrets.drawn(before, action).era
-        steps.append(Step(actor, action, is_hidden, is_commit, drawer, era, shows))
+        steps.append(CourseStep(actor, action, is_hidden, is_commit, drawer, era, shows))
     return steps
 
 
 def another_past(
-    secrets: Secrets, steps: Sequence[Step], face_down: int, player: int, world: Any, rng: Rng
+    secrets: Secrets, steps: Sequence[CourseStep], face_down: int, player: int, world: Any, rng: Rng
 ) -> list[Sighting]:
     """A course that leads to a world which the player cannot tell from the true one.
 
@@ -131,7 +131,7 @@ def another_past(
     return course[::-1]
 
 
-def _last_drawn(held: list[Thing], step: Step, rng: Rng) -> int:
+def _last_drawn(held: list[Thing], step: CourseStep, rng: Rng) -> int:
     """Take away what a seat held last: what the player saw it draw, or any thing of that era."""
     if not step.is_hidden:
         held.remove(Thing(step.era, step.action))

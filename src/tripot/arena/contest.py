@@ -12,7 +12,7 @@ from tripot.bots.engines import is_warm
 from tripot.errors import ArenaError, BotFailed, TripotError
 from tripot.play import load
 
-from .log import Key, Log, Row, write_text
+from .log import GameRow, Key, Log, write_text
 from .match import IN_KERNEL, Streams, play_game
 from .schedule import Schedule, budgets, versions
 from .statistics import looks
@@ -47,7 +47,7 @@ class Contest:
     """A match that has come to its end."""
 
     schedule: Schedule
-    rows: tuple[Row, ...]
+    rows: tuple[GameRow, ...]
     """The games of the blocks that count, in order."""
     blocks: int
     """How many blocks count: all, or up to where the sequential rule stopped."""
@@ -59,7 +59,7 @@ def contest(
     crew: Crew,
     *,
     progress: Callable[[int], None] = lambda played: None,
-    heard: Callable[[Row], None] = lambda row: None,
+    heard: Callable[[GameRow], None] = lambda row: None,
 ) -> Contest:
     """Play what is missing. The result depends on the schedule alone: not on the crew, nor on how often it was interrupted."""
     with Log(folder, schedule) as log:
@@ -72,7 +72,7 @@ def contest(
 
 
 def _play(
-    schedule: Schedule, log: Log, crew: Crew, progress: Callable[[int], None], heard: Callable[[Row], None]
+    schedule: Schedule, log: Log, crew: Crew, progress: Callable[[int], None], heard: Callable[[GameRow], None]
 ) -> int:
     results = crew(work, list_jobs(schedule, log))
     there = complete(schedule, log.rows)
@@ -81,7 +81,7 @@ def _play(
     try:
         for rows in results:
             failed = [row for row in rows if isinstance(row, Failure)]
-            log.add(row for row in rows if isinstance(row, Row))
+            log.add(row for row in rows if isinstance(row, GameRow))
             if failed:
                 raise _reported(failed[0], log.folder)
             progress(len(rows))
@@ -115,7 +115,7 @@ def list_jobs(schedule: Schedule, log: Log) -> Iterator[Job]:
         yield Job(schedule, tuple(keys))
 
 
-def work(job: Job) -> list[Row | Failure]:
+def work(job: Job) -> list[GameRow | Failure]:
     """In a worker: play the games of a job, up to the first that fails."""
     schedule = job.schedule
     game = load(schedule.game)
@@ -129,7 +129,7 @@ def work(job: Job) -> list[Row | Failure]:
             f"the worker's bots are set otherwise: {mine}, the schedule's {schedule.budgets}; "
             "install the same on every machine, or start again with --out and another folder"
         )
-    rows: list[Row | Failure] = []
+    rows: list[GameRow | Failure] = []
     for block, number in job.keys:
         names = tuple(schedule.bots[place] for place in schedule.seatings(block)[number])
         streams = Streams(schedule.seed, block, seating=number)
@@ -137,7 +137,7 @@ def work(job: Job) -> list[Row | Failure]:
             played = play_game(game, schedule.seats, schedule.options, names, streams)
         except BotFailed as error:
             return [*rows, Failure((block, number), str(error), error.record)]
-        rows.append(Row(block, number, played, f"{socket.gethostname()}:{os.getpid()}"))
+        rows.append(GameRow(block, number, played, f"{socket.gethostname()}:{os.getpid()}"))
     return rows
 
 

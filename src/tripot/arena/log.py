@@ -26,7 +26,7 @@ Key = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Row:
+class GameRow:
     """A game of the match."""
 
     block: int
@@ -75,7 +75,7 @@ class Log:
     ) -> None:
         self._file.close()
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[GameRow]) -> None:
         """Append games."""
         fresh = list(rows)
         try:
@@ -114,7 +114,7 @@ class Log:
         except OSError:
             raise ArenaError(f"{self.folder}: another run is playing this match; wait for it") from None
 
-    def _begin(self) -> list[Row]:
+    def _begin(self) -> list[GameRow]:
         """The rows that are there, after taking away what a crash left of a last line."""
         self._file.seek(0)
         content = self._file.read()
@@ -129,12 +129,12 @@ class Log:
         return parse_rows(content[:whole].decode(errors="replace"), self.schedule, str(self.folder / GAMES))
 
 
-def parse_rows(text: str, schedule: Schedule, where: str) -> list[Row]:
+def parse_rows(text: str, schedule: Schedule, where: str) -> list[GameRow]:
     """The games of a file; every line must be a game of the schedule, and no game there twice."""
     head, *lines = text.splitlines()
     if _json(head, where, 1) != {"format": FORMAT, "schedule": schedule.fingerprint}:
         raise ArenaError(f"{where}: not the games of this schedule; name another folder with --out")
-    rows: dict[Key, Row] = {}
+    rows: dict[Key, GameRow] = {}
     for number, line in enumerate(lines, 2):
         row = _row(_json(line, where, number), where, number)
         if row.block >= schedule.blocks or row.seating >= len(schedule.seatings(row.block)) or row.key in rows:
@@ -176,7 +176,7 @@ def write_text(file: Path, text: str) -> None:
         raise ArenaError(f"{file}: cannot be written ({error.strerror}); name another folder with --out") from None
 
 
-def _row(data: Any, where: str, number: int) -> Row:
+def _row(data: Any, where: str, number: int) -> GameRow:
     try:
         played = Played(
             scores=tuple(map(int, data["scores"])),
@@ -186,7 +186,7 @@ def _row(data: Any, where: str, number: int) -> Row:
             hash=str(data["hash"]),
             thinking=tuple(map(float, data["thinking"])),
         )
-        return Row(int(data["block"]), int(data["seating"]), played, str(data["worker"]))
+        return GameRow(int(data["block"]), int(data["seating"]), played, str(data["worker"]))
     except (KeyError, TypeError, ValueError) as error:
         raise ArenaError(f"{where}, line {number}: not a game ({error!r}); name another folder with --out") from None
 

@@ -174,7 +174,7 @@ def _in_kernel(
 
 @functools.cache
 def _runner(game: Game) -> Engine:
-    """The best engine at hand; whether it is compiled is looked up once, not for every game."""
+    """The fastest engine there is; whether it is compiled is looked up once, not for every game."""
     return best_engine(game)
 
 

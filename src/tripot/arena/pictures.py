@@ -30,7 +30,7 @@ STYLE = """
 
 
 @dataclass(frozen=True)
-class Row:
+class IntervalRow:
     """A figure with its interval; `null` is where it would be if nothing mattered."""
 
     label: str
@@ -58,7 +58,7 @@ class Parts:
     shares: Sequence[float]
 
 
-def intervals(title: str, axis: str, rows: Sequence[Row], *, percent: bool = False) -> str:
+def intervals(title: str, axis: str, rows: Sequence[IntervalRow], *, percent: bool = False) -> str:
     """Points with their 95 % intervals; a dashed mark where nothing would matter."""
     ends = [end for row in rows for end in (row.low, row.high, row.mean, row.null) if end is not None]
     scale = _Scale(min(ends), max(ends), percent=percent)

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from .contest import Contest
-from .pictures import STYLE, Row, Values, intervals, ridges
+from .pictures import STYLE, IntervalRow, Values, intervals, ridges
 from .tally import scores_of
 
 COLOURS = 6
@@ -69,7 +69,9 @@ def _bots(data: dict[str, Any]) -> str:
 
 def _win_picture(data: dict[str, Any]) -> str:
     rows = [
-        Row(entry["bot"], entry["win_share"], *_ends(entry, 0.0, 1.0), null=1 / data["seats"], colour=place % COLOURS)
+        IntervalRow(
+            entry["bot"], entry["win_share"], *_ends(entry, 0.0, 1.0), null=1 / data["seats"], colour=place % COLOURS
+        )
         for place, entry in enumerate(data["bots"])
     ]
     return intervals("Share of the victories for each seat taken", "dashed: equal bots", rows, percent=True)
@@ -77,7 +79,7 @@ def _win_picture(data: dict[str, Any]) -> str:
 
 def _differences(data: dict[str, Any]) -> str:
     rows = [
-        Row(
+        IntervalRow(
             f"{pair['one']} - {pair['other']}",
             pair["win_share"]["mean"],
             *_ends(pair["win_share"], -1.0, 1.0),
@@ -105,7 +107,7 @@ def _ratings(data: dict[str, Any]) -> str:
     rows = []
     for place, entry in enumerate(data["bots"]):
         mean, low, high = (entry["rating"][key] for key in ("mean", "low", "high"))
-        rows.append(Row(entry["bot"], mean, low, high, null=0.0, colour=place % COLOURS))
+        rows.append(IntervalRow(entry["bot"], mean, low, high, null=0.0, colour=place % COLOURS))
     return "<h2>Ratings</h2>" + intervals(
         "Plackett-Luce ratings", "points; 400 are odds of ten to one; the mean of all is 0", rows
     )
@@ -135,7 +137,7 @@ def _scores(found: Contest) -> str:
 
 def _seats(data: dict[str, Any]) -> str:
     rows = [
-        Row(
+        IntervalRow(
             f"{entry['bot']}, seat {entry['seat']}",
             entry["mean"],
             *_ends(entry, 0.0, 1.0),

@@ -8,7 +8,7 @@ from typing import Any
 from tripot.play import load
 
 from .happenings import study as study_of
-from .pictures import Parts, Row, Values, alone, boxes, intervals, ridges, stacked
+from .pictures import IntervalRow, Parts, Values, alone, boxes, intervals, ridges, stacked
 from .statistics import student
 
 COLOURS = 6
@@ -112,7 +112,7 @@ def _marks(spread: dict[str, float]) -> Sequence[float]:
 
 def _seats(data: dict[str, Any]) -> str:
     rows = [
-        Row(
+        IntervalRow(
             f"{entry['seats']} seats, place {seat}",
             found["mean"],
             found["low"],

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from .log import Key, Row
+from .log import GameRow, Key
 from .match import ranks
 from .ratings import Race, race
 from .schedule import OBJECTIVES, Schedule
@@ -17,7 +17,7 @@ from .statistics import Estimate, Floats, Interval, differences, first_clear, fi
 SHARE = (0.0, 1.0)
 
 
-def measures(row: Row, seats: int) -> dict[str, list[float]]:
+def measures(row: GameRow, seats: int) -> dict[str, list[float]]:
     """For every seat of a game: its share of the victory, the share of opponents it left behind, its points."""
     played = row.played
     places = ranks(played.scores, played.winners)
@@ -31,7 +31,7 @@ def measures(row: Row, seats: int) -> dict[str, list[float]]:
 
 
 def by_block(
-    schedule: Schedule, rows: Mapping[Key, Row], blocks: int, objective: str, table: tuple[int, ...] | None = None
+    schedule: Schedule, rows: Mapping[Key, GameRow], blocks: int, objective: str, table: tuple[int, ...] | None = None
 ) -> Floats:
     """A row for each block and a column for each bot: the mean of its seats, over all tables or one."""
     count = len(schedule.bots)
@@ -48,7 +48,7 @@ def by_block(
     return found
 
 
-def by_seat(schedule: Schedule, rows: Mapping[Key, Row], blocks: int) -> Floats:
+def by_seat(schedule: Schedule, rows: Mapping[Key, GameRow], blocks: int) -> Floats:
     """The share of victories: blocks x bots x seats."""
     found = np.zeros((blocks, len(schedule.bots), schedule.seats))
     games = np.zeros_like(found)
@@ -61,7 +61,7 @@ def by_seat(schedule: Schedule, rows: Mapping[Key, Row], blocks: int) -> Floats:
     return found / games
 
 
-def races(schedule: Schedule, rows: Mapping[Key, Row], blocks: int) -> list[Counter[Race]]:
+def races(schedule: Schedule, rows: Mapping[Key, GameRow], blocks: int) -> list[Counter[Race]]:
     """For every block the races that were run: who came in where, shared places included."""
     found = []
     for block in range(blocks):
@@ -73,7 +73,7 @@ def races(schedule: Schedule, rows: Mapping[Key, Row], blocks: int) -> list[Coun
     return found
 
 
-def complete(schedule: Schedule, rows: Mapping[Key, Row], known: int = 0) -> int:
+def complete(schedule: Schedule, rows: Mapping[Key, GameRow], known: int = 0) -> int:
     """The number of leading complete blocks, of which `known` are known to be complete."""
     block = known
     while block < schedule.blocks and all((block, number) in rows for number in range(len(schedule.seatings(block)))):
@@ -81,7 +81,7 @@ def complete(schedule: Schedule, rows: Mapping[Key, Row], known: int = 0) -> int
     return block
 
 
-def stops_at(schedule: Schedule, rows: Mapping[Key, Row]) -> int | None:
+def stops_at(schedule: Schedule, rows: Mapping[Key, GameRow]) -> int | None:
     """After how many blocks the match ends by its rule; None: it goes on."""
     there = complete(schedule, rows)
     if schedule.stop == "sequential" and len(schedule.bots) > 1:
@@ -120,7 +120,7 @@ def difference(schedule: Schedule, values: Floats, one: int, other: int, objecti
     return interval(schedule)(values[:, one] - values[:, other], -most, most)
 
 
-def scores_of(schedule: Schedule, rows: Sequence[Row], bot: int) -> list[int]:
+def scores_of(schedule: Schedule, rows: Sequence[GameRow], bot: int) -> list[int]:
     """All scores of a bot."""
     return [
         row.played.scores[seat]

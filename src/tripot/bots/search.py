@@ -59,7 +59,7 @@ class Settings:
     """What is maximised: the share of the victory, the points, or the share of rivals left behind."""
     selection: str = "prior"
     """Which choice is followed: by its results and the rules of thumb as a prior, by its results alone (UCB), all in turn, or (at
-    the root) all in turn while the worse half is dropped time and again."""
+    the root) all in turn while the worse half is dropped again and again (sequential halving)."""
     commits: str = "duct"
     """How hidden choices are selected: like the others (decoupled UCT), or by regret matching."""
     moves: str = "whole"
@@ -69,8 +69,8 @@ class Settings:
     rivals: str = "search"
     """Whether the other seats search too, or play as outside the tree."""
     thumb: int = 100
-    """Percent of the decisions outside the tree that follow the rules of thumb; the others are random: who builds on
-    rivals that always follow them loses to those that do not."""
+    """Percent of the decisions outside the tree that follow the rules of thumb; the others are random: a search that
+    relies on rivals who always follow them loses to those who do not."""
     rounds: int = 0
     """Simulations stop after this many rounds, the present one included, and the lead counts; 0: at the end of the game."""
     depth: int = core.MOST_PATH

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         return _at_a_site(args, [OWN_TABLES[name] for name in given])
     if args.table:
         raise TripotError("--table is for a table of a site; name it with --site")
-    from tripot.adapters.mcp import Settings, server
+    from tripot.adapters.mcp import TableSettings, server
     from tripot.bots import bot, bot_names
 
     if "bots" in given:
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         for name in names:
             bot(name)
     given |= {"show_legal": not args.no_list, "theme": args.theme}
-    settings = Settings(**given)
+    settings = TableSettings(**given)
     settings.at_table(0, load(settings.game), None, None)  # said now rather than to the model
     server(**given).run("stdio")
     return 0

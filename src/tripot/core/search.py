@@ -37,7 +37,7 @@ WIN, POINTS, RANK = 0, 1, 2  # objectives
 BY_PRIOR, BY_BOUND, EVENLY, HALVING = 0, 1, 2, 3
 DECOUPLED, BY_REGRET = 0, 1  # how hidden choices are selected
 
-ASKS = 8  # so often the rules of thumb are asked at a node,
+ASKS = 8  # times that the rules of thumb are asked at a node,
 FEW_ASKS = 2  # and for a whole move below the root
 PILOT = 12  # simulations that only find out how far apart results lie
 EVEN_CHANCE = 0.5
@@ -79,7 +79,7 @@ class Choice(Record):
 
     next: int = I64
     length: int = I64
-    is_open: int = I8  # possible in the world at hand
+    is_open: int = I8  # possible in the present world
     visits: int = I32
     times: int = I32  # it was possible
     asked: int = I32  # it was possible when the rules of thumb were asked
@@ -119,8 +119,8 @@ class Task(Record):
     simulations: int = I32
     decisions: int = I64  # outside the tree
     horizon: int = I64  # the stage of the game where a simulation ends
-    planned: int = I64  # simulations in all, for who halves the choices
-    next_cut: int = I64  # when it does so next
+    planned: int = I64  # simulations in all, for halving
+    next_cut: int = I64  # when the choices are halved next
     cut_every: int = I64
     measured: int = I64
     sum: float = F64

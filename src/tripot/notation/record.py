@@ -38,7 +38,7 @@ _BY_SEAT = {"name": "names", "pledge": "pledges", "entropy": "entropies"}
 
 
 @dataclass(frozen=True)
-class Line:
+class RecordLine:
     """One event: who (None for chance) and the tokens; `number` is the line in the text, for messages."""
 
     actor: int | None
@@ -67,7 +67,7 @@ class GameRecord:
     entropies: dict[int, str] = field(default_factory=dict)
     start: dict[str, Any] | None = None
     """The position that play began from, if it was not the beginning."""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RecordLine, ...] = ()
     scores: tuple[int, ...] | None = None
     """The final scores; None for a game that is not finished (or a text that was cut off)."""
     cut: str | None = field(default=None, compare=False)
@@ -133,7 +133,7 @@ def parse(text: str) -> GameRecord:
         raise RecordError(f"line 1: a record begins with {MAGIC!r}, not {found!r}")
     header, events = _split(rows[1:])
     record = _read_header(header)
-    lines: list[Line] = []
+    lines: list[RecordLine] = []
     for place, (number, row) in enumerate(events):
         first, *rest = row.split()
         if first == "end":
@@ -183,7 +183,7 @@ def _read_header(rows: list[tuple[int, str]]) -> dict[str, Any]:
     return found
 
 
-def _event(record: dict[str, Any], first: str, tokens: list[str], number: int) -> Line:
+def _event(record: dict[str, Any], first: str, tokens: list[str], number: int) -> RecordLine:
     if first == CHANCE_MARK:
         actor = None
     else:
@@ -192,10 +192,12 @@ def _event(record: dict[str, Any], first: str, tokens: list[str], number: int) -
             raise RecordError(f"line {number}: there is no seat {actor}; seats are 0 to {record['seats'] - 1}")
     if not tokens:
         raise RecordError(f"line {number}: {first!r} stands alone; the move is missing")
-    return Line(actor, tuple(tokens), number)
+    return RecordLine(actor, tuple(tokens), number)
 
 
-def _closed(record: dict[str, Any], lines: list[Line], rest: list[str], number: int, after: list[Any]) -> GameRecord:
+def _closed(
+    record: dict[str, Any], lines: list[RecordLine], rest: list[str], number: int, after: list[Any]
+) -> GameRecord:
     if after:
         raise RecordError(f"line {after[0][0]}: nothing may follow 'end' in line {number}")
     if not all(SCORE.fullmatch(word) for word in rest):

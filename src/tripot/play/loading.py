@@ -8,7 +8,7 @@ from typing import Any
 
 from tripot.core.state import CHANCE, Cells
 from tripot.errors import PositionError, RecordError, TripotError
-from tripot.notation.record import GameRecord, Line, parse
+from tripot.notation.record import GameRecord, RecordLine, parse
 
 from .catalogue import load
 from .game import Game
@@ -57,7 +57,7 @@ def replay(record: GameRecord | str) -> Position:
     return position
 
 
-def _played(position: Position, line: Line) -> Position:
+def _played(position: Position, line: RecordLine) -> Position:
     seat = CHANCE if line.actor is None else line.actor
     try:
         return position.play(" ".join(line.tokens), seat=seat)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from tripot.core.rng import CHANCE_STREAM, Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.errors import BadSeats, IllegalMove, RecordError
-from tripot.notation.record import GameRecord, Line
+from tripot.notation.record import GameRecord, RecordLine
 from tripot.outside import some_of
 
 from .game import Game
@@ -308,7 +308,7 @@ class Position:
     # -- Inside -------------------------------------------------------------------
 
     def _legal(self, seat: int) -> list[int]:
-        """The legal actions of a seat; the last answer is kept, because who asks usually plays."""
+        """The legal actions of a seat; the last answer is kept, because a caller who asks usually plays."""
         if self._answer[0] != seat:
             self._answer = seat, self._actions(self._state, seat)
         return self._answer[1]
@@ -492,18 +492,18 @@ class Position:
         self.game.rules.view(state, seat, out)
         return out
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self) -> Iterator[RecordLine]:
         moves, outcomes = self.game.spelling.moves, self.game.spelling.outcomes
         tokens: list[str] = []
         pieces = list(self._walk_moves())
         for place, (actor, action, mid_move) in enumerate(pieces):
             if actor == CHANCE:
-                yield Line(None, (outcomes[action],))
+                yield RecordLine(None, (outcomes[action],))
                 continue
             tokens.append(moves[action])
             same_next = place + 1 < len(pieces) and pieces[place + 1][0] == actor
             if not (mid_move and same_next):
-                yield Line(actor, tuple(tokens))
+                yield RecordLine(actor, tuple(tokens))
                 tokens = []
 
     def _walk_moves(self) -> Iterator[tuple[int, int, bool]]:

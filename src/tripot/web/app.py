@@ -33,7 +33,7 @@ def print_line(line: str, *, transient: bool = False) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class SiteSettings:
     """What a host may choose."""
 
     data: Path
@@ -64,7 +64,7 @@ class Settings:
     """What is done at tables from one address in the long run; three times as much at once."""
 
 
-def create_app(settings: Settings) -> ASGIApp:
+def create_app(settings: SiteSettings) -> ASGIApp:
     """The whole site. Its data folder is opened when it starts."""
 
     @contextlib.asynccontextmanager

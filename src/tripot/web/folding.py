@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tripot.errors import UnknownRules
-from tripot.notation.record import GameRecord, Line
+from tripot.notation.record import GameRecord, RecordLine
 from tripot.play import load
 
 from .store import Entry
-from .table import Closed, Event, Table, evolve, first
+from .table import Closed, Table, TableEvent, evolve, first
 
 WITHOUT_RULES = ("sat", "stood", "handed", "returned", "called", "gave", "given_up", "said", "shown", "ended")
 
@@ -37,8 +37,8 @@ def folded(entries: Sequence[Entry]) -> Table:
     return _without_rules(entries, Closed(why, number, error, tuple(_lines(entries)) if why == "rules" else ()))
 
 
-def _event(entry: Entry) -> Event:
-    return Event(entry.kind, entry.body)
+def _event(entry: Entry) -> TableEvent:
+    return TableEvent(entry.kind, entry.body)
 
 
 def _check_number(entry: Entry, number: int) -> None:
@@ -51,7 +51,7 @@ def _without_rules(entries: Sequence[Entry], closed: Closed) -> Table:
     body = entries[0].body
     if not isinstance(body["rules"], int):
         raise TypeError("a version of rules is a number")
-    table = first(Event("created", {**body, "rules": load(body["game"]).rules_version}), body["rules"], closed)
+    table = first(TableEvent("created", {**body, "rules": load(body["game"]).rules_version}), body["rules"], closed)
     for entry in entries[1:]:
         if entry.kind in WITHOUT_RULES:
             try:
@@ -61,7 +61,7 @@ def _without_rules(entries: Sequence[Entry], closed: Closed) -> Table:
     return table
 
 
-def _lines(entries: Sequence[Entry]) -> Iterator[Line]:
+def _lines(entries: Sequence[Entry]) -> Iterator[RecordLine]:
     """The moves and chance outcomes of a log in the order of play, without asking whether the rules allow them."""
     choices: dict[int, str] = {}
     for entry in entries:
@@ -74,8 +74,8 @@ def _lines(entries: Sequence[Entry]) -> Iterator[Line]:
                     choices.pop(body["seat"], None)
             case "begun" | "moved" | "revealed":
                 moves = {**choices, **({body["seat"]: body["move"]} if "move" in body else {})}
-                yield from (Line(seat, tuple(moves[seat].split())) for seat in sorted(moves))
-                yield from (Line(None, (token,)) for token in body["chance"])
+                yield from (RecordLine(seat, tuple(moves[seat].split())) for seat in sorted(moves))
+                yield from (RecordLine(None, (token,)) for token in body["chance"])
                 choices = {}
 
 

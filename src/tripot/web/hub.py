@@ -25,7 +25,7 @@ from .folding import folded
 from .presence import Presence
 from .refusals import Refused
 from .store import Conflict, EventLog, StoreError
-from .table import Back, Command, Deal, Event, Play, Table, TimeUp, created, decide, evolve, first
+from .table import Back, Command, Deal, Play, Table, TableEvent, TimeUp, created, decide, evolve, first
 from .thinking import Seldom, Thinkers
 
 log = logging.getLogger("tripot.web")
@@ -35,7 +35,7 @@ KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots p
 SWEEP = 0.5  # seconds between two looks for tables that need the hub
 TRIES = 3  # of a command, when another process was quicker each time
 RETRY, LONGEST_RETRY = 0.5, 5.0  # seconds after which a bot tries again when it could not move: at first, and at most
-# A clock begins with a decision, and again for who takes the seat back from a bot.
+# A clock begins with a decision, and again for a person who takes the seat back from a bot.
 CLOCK_BEGINS = ("begun", "moved", "revealed", "returned")
 SHELF_EMPTY = 3600.0  # seconds for which an open table waits on the shelf when nobody sits at it and nobody looks at it
 SHELF_SEATED = 3 * 86_400.0  # the same when somebody sits at it
@@ -184,7 +184,7 @@ class Hub:
         return table, _asked_at([(entry.kind, entry.at) for entry in entries], entries[0].at)
 
     def _say_closed(self, table_id: str, event: int, error: str) -> None:
-        """Once for each table: who asks for it again learns nothing new. No sentence of an error, which may name cards."""
+        """Warn once for each table. The error's message is left out, because it may name cards."""
         if table_id not in self._closed:
             self._closed.add(table_id)
             log.warning("table %s cannot be replayed: event %s, %s", table_id, event, error)
@@ -223,7 +223,7 @@ class Hub:
         for event in happened:
             after = evolve(after, event)
         if after.is_over and not table.is_over:
-            happened.append(Event("shown", {"secret": (live.secret or b"").hex()}))
+            happened.append(TableEvent("shown", {"secret": (live.secret or b"").hex()}))
             after = evolve(after, happened[-1])
         asked_at = _asked_at([(event.kind, now) for event in happened], live.asked_at)
         await self._write(table, after, happened, now, asked_at)
@@ -238,7 +238,7 @@ class Hub:
         table = live.table
         try:
             for entry in entries:
-                table = evolve(table, Event(entry.kind, entry.body))
+                table = evolve(table, TableEvent(entry.kind, entry.body))
             asked_at = _asked_at([(entry.kind, entry.at) for entry in entries], live.asked_at)
         except Exception:  # then it is closed
             table, asked_at = await self._folded(table.id)
@@ -440,7 +440,7 @@ class Hub:
     # -- Inside ------------------------------------------------------------------
 
     async def _write(
-        self, before: Table | None, after: Table, happened: list[Event], now: float, asked_at: float
+        self, before: Table | None, after: Table, happened: list[TableEvent], now: float, asked_at: float
     ) -> None:
         rows = [(event.kind, event.body) for event in happened]
         seated = [(e.body["seat"], e.body.get("owner")) for e in happened if e.kind in ("sat", "stood")]

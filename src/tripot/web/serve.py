@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from .app import Settings, create_app
+from .app import SiteSettings, create_app
 from .connections import REQUEST_SECONDS, GuardedConfig
 from .names import EVERYWHERE, names_for, own_address
 from .sqlite_file import FILE, check, held
@@ -49,7 +49,7 @@ def serve(
     }
     chosen: dict[str, Any] = {name: value for name, value in wished.items() if value is not None}
     network = own_address() if host in EVERYWHERE else ""
-    settings = Settings(
+    settings = SiteSettings(
         data=data,
         hosts=names_for(host, (*hosts, urlsplit(public_url).netloc)),
         public_url=public_url,

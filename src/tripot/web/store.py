@@ -77,7 +77,7 @@ class EventLog(Protocol):
         """The listings of the tables on the shelf, newest activity first, with "id" and "at"."""
 
     async def waking(self, now: float) -> list[str]:
-        """The tables that need the hub now: a clock has run out or a bot is asked; who has waited longest first."""
+        """The tables that need the hub now: a clock has run out or a bot is asked; those that have waited longest first."""
 
     async def wake(self, table: str, number: int, at: float | None) -> None:
         """Update when a table needs the hub, unless it has more than that number of events."""

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from tripot.bots import BOTS, LEVELS
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
 from tripot.errors import IllegalMove, TripotError
-from tripot.notation.record import Line as RecordLine
+from tripot.notation.record import RecordLine
 from tripot.play import Game, Move, Position, load
 from tripot.play.move import Outcome
 
@@ -64,7 +64,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """Something said at the table."""
 
     name: str
@@ -135,7 +135,7 @@ class Table:
     would_give_up: frozenset[int] = frozenset()
     """The seats that would give the game up."""
     is_given_up: bool = False
-    chat: tuple[Line, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
     secret: str | None = None
     """The deal's secret, shown when the game is over or given up."""
     draws: int = 0
@@ -331,8 +331,8 @@ Command = Sit | SitBot | Stand | Begin | Give | Deal | GiveUp | Play | TakeBack 
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """What happened, as the log keeps it. `position` and `move` are by-products of deciding that save doing it again."""
+class TableEvent:
+    """What happened, as the log keeps it. `position` and `move` come from deciding and save computing them again."""
 
     kind: str
     body: Mapping[str, Any]
@@ -353,16 +353,16 @@ def created(
     is_public: bool,
     commitment: str,
     clock: int = 0,
-) -> Event:
+) -> TableEvent:
     """The first event of a table."""
     found = load(game)
     chosen = found.start(seats=seats, options=options)
     body = {"id": table, "game": game, "seats": seats, "options": chosen.record().options, "host": host}
     more = {"public": is_public, "commitment": commitment, "rules": found.rules_version, "clock": clock}
-    return Event("created", body | more)
+    return TableEvent("created", body | more)
 
 
-def decide(table: Table, command: Command, below: Below) -> list[Event]:
+def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
     """What a command does, or Refused."""
     check_open(table)
     match command:
@@ -373,7 +373,7 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
             _free(table, seat)
             if bot not in BOTS:
                 raise Refused("bot/unknown", bot=bot, bots=", ".join(BOTS))
-            return [Event("sat", {"seat": seat, "bot": bot, "name": _bot_name(table, bot)})]
+            return [TableEvent("sat", {"seat": seat, "bot": bot, "name": _bot_name(table, bot)})]
         case Stand(seat, owner):
             return _stand(table, seat, owner)
         case Begin(owner):
@@ -394,19 +394,19 @@ def decide(table: Table, command: Command, below: Below) -> list[Event]:
                 return []  # nothing chosen, or taken back already: a post that was sent twice counts once
             if decision != table.decision or seat not in table.choices or table.is_over:
                 raise Refused("move/stale", "there is nothing to take back: the choice has been played")
-            return [Event("took_back", {"seat": seat})]
+            return [TableEvent("took_back", {"seat": seat})]
         case Say(owner, text):
             if not (seats := table.seats_of(owner)):
                 raise Refused("chat/seated_only")
-            return [Event("said", {"name": table.names[seats[0]], "text": text})]
+            return [TableEvent("said", {"name": table.names[seats[0]], "text": text})]
         case Vote():
             return _vote(table, command)
         case Back(owner):
-            return [Event("lapsed", {"seat": seat}) for seat in table.seats_of(owner) if seat in table.votes]
+            return [TableEvent("lapsed", {"seat": seat}) for seat in table.seats_of(owner) if seat in table.votes]
         case TimeUp(seat, decision):
             if decision != table.decision or seat not in table.pending or _seat(table, seat).bot:
                 raise Refused("move/stale", "nobody is late")
-            return [Event("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "clock"})]
+            return [TableEvent("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "clock"})]
         case Return(seat, owner):
             if _seat(table, seat).owner != owner or _seat(table, seat).bot is None or table.is_over:
                 raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
@@ -434,41 +434,41 @@ def _bot_name(table: Table, bot: str) -> str:
     return next(name for name in (*own, *BOT_NAMES) if name not in taken)
 
 
-def _sit(table: Table, command: Sit) -> list[Event]:
+def _sit(table: Table, command: Sit) -> list[TableEvent]:
     _free(table, command.seat)
     is_strangers = table.is_public and command.owner != table.host
     if is_strangers and len(table.seats_of(command.owner)) >= MOST_SEATS:
         raise Refused("seat/too_many", most=MOST_SEATS)
     body = {"seat": command.seat, "owner": command.owner, "name": command.name, "pledge": command.pledge}
-    return [Event("sat", body)]
+    return [TableEvent("sat", body)]
 
 
-def _stand(table: Table, seat: int, owner: str) -> list[Event]:
+def _stand(table: Table, seat: int, owner: str) -> list[TableEvent]:
     place = _seat(table, seat)
     if table.has_begun:
         raise Refused("table/begun", "the game has begun; a seat can be handed to a bot, but not left")
     if place.is_free or owner not in (place.owner, table.host):
         raise Refused("seat/not_yours", "seat {seat} is not yours to free", seat=seat)
-    return [Event("stood", {"seat": seat})]
+    return [TableEvent("stood", {"seat": seat})]
 
 
-def _begin(table: Table, owner: str, below: Below) -> list[Event]:
+def _begin(table: Table, owner: str, below: Below) -> list[TableEvent]:
     _host_only(table, owner)
     if table.has_begun:
         raise Refused("table/begun", "the game has begun already")
     if free := [seat for seat, place in enumerate(table.places) if place.is_free]:
         raise Refused("table/seats_free", seat=free[0])
-    return [Event("called", {})] if any(table.pledges) else _dealt_out(table, below)
+    return [TableEvent("called", {})] if any(table.pledges) else _dealt_out(table, below)
 
 
-def _dealt_out(table: Table, below: Below) -> list[Event]:
+def _dealt_out(table: Table, below: Below) -> list[TableEvent]:
     """Play begins."""
     start = table.game.start(seats=table.seats, options=table.options)
     position, chance = dealt(start, below)
-    return [Event("begun", {"chance": chance}, position)]
+    return [TableEvent("begun", {"chance": chance}, position)]
 
 
-def _give(table: Table, command: Give) -> list[Event]:
+def _give(table: Table, command: Give) -> list[TableEvent]:
     seat, entropy = command.seat, command.entropy
     _own(table, seat, command.owner)
     if table.entropies[seat] == entropy:
@@ -479,21 +479,21 @@ def _give(table: Table, command: Give) -> list[Event]:
         raise Refused("deal/late")
     if pledge(entropy) != table.pledges[seat]:
         raise Refused("deal/bad", "this is not the entropy that seat {seat} has pledged", seat=seat)
-    return [Event("gave", {"seat": seat, "entropy": entropy})]
+    return [TableEvent("gave", {"seat": seat, "entropy": entropy})]
 
 
-def _give_up(table: Table, command: GiveUp) -> list[Event]:
+def _give_up(table: Table, command: GiveUp) -> list[TableEvent]:
     mine = [seat for seat in table.seats_of(command.owner) if table.places[seat].is_played_by_a_person]
     if not mine or table.position is None or table.is_over:
         raise Refused("vote/not_yours", "only those who play at a running table may give it up")
     agreed = table.would_give_up | set(mine)
-    events = [Event("would_give_up", {"by": mine})]
+    events = [TableEvent("would_give_up", {"by": mine})]
     if command.is_forgotten or agreed >= table.must_agree(NOBODY, ()):
-        events.append(Event("given_up", {}))
+        events.append(TableEvent("given_up", {}))
     return events
 
 
-def _play(table: Table, command: Play, below: Below) -> list[Event]:
+def _play(table: Table, command: Play, below: Below) -> list[TableEvent]:
     seat, position = command.seat, table.position
     if position is None:
         raise Refused("table/not_begun")
@@ -511,7 +511,7 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
         )
     if seat not in position.pending:
         raise Refused("seat/not_asked", seat=seat)
-    if command.owner is not None and place.is_handed:  # who plays is back
+    if command.owner is not None and place.is_handed:  # the person is back
         returned = _return(table, seat)
         return [returned, *_play(evolve(table, returned), command, below)]
     move = command.move
@@ -521,7 +521,7 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
         return []  # the same choice once more: a post that was sent twice counts once
     if set(table.pending) - {seat}:
         _with_choices(position, {seat: move})
-        return [Event("chose", {"seat": seat, "move": str(move)}, move=move)]
+        return [TableEvent("chose", {"seat": seat, "move": str(move)}, move=move)]
     try:
         revealed = _with_choices(position, {**table.choices, seat: move})
     except IllegalMove:
@@ -532,9 +532,9 @@ def _play(table: Table, command: Play, below: Below) -> list[Event]:
     return _dealt_after("revealed", seat, move, revealed, below)
 
 
-def _dealt_after(kind: str, seat: int, move: Move, played: Position, below: Below) -> list[Event]:
+def _dealt_after(kind: str, seat: int, move: Move, played: Position, below: Below) -> list[TableEvent]:
     after, chance = dealt(played, below)
-    return [Event(kind, {"seat": seat, "move": str(move), "chance": chance}, after), *_ended(after)]
+    return [TableEvent(kind, {"seat": seat, "move": str(move), "chance": chance}, after), *_ended(after)]
 
 
 def _with_choices(position: Position, choices: Mapping[int, Move]) -> Position:
@@ -546,14 +546,14 @@ def _with_choices(position: Position, choices: Mapping[int, Move]) -> Position:
     return position
 
 
-def _ended(position: Position) -> list[Event]:
+def _ended(position: Position) -> list[TableEvent]:
     """The result, which stands whatever becomes of the rules."""
     if (outcome := position.outcome) is None:
         return []
-    return [Event("ended", {"scores": list(outcome.scores), "winners": list(outcome.winners)})]
+    return [TableEvent("ended", {"scores": list(outcome.scores), "winners": list(outcome.winners)})]
 
 
-def _vote(table: Table, command: Vote) -> list[Event]:
+def _vote(table: Table, command: Vote) -> list[TableEvent]:
     seat, absent = command.seat, command.absent
     place = _seat(table, seat)
     voters = [mine for mine in table.seats_of(command.owner) if mine != seat and not table.places[mine].bot]
@@ -565,16 +565,16 @@ def _vote(table: Table, command: Vote) -> list[Event]:
         raise Refused("vote/clock", name=table.names[seat])
     if seat not in absent:
         raise Refused("vote/present", name=table.names[seat])
-    events = [Event("voted", {"seat": seat, "by": voters})]
+    events = [TableEvent("voted", {"seat": seat, "by": voters})]
     if table.votes.get(seat, frozenset()) | set(voters) >= table.must_agree(seat, absent):
-        events.append(Event("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "vote"}))
+        events.append(TableEvent("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "vote"}))
     return events
 
 
-def _return(table: Table, seat: int) -> Event:
+def _return(table: Table, seat: int) -> TableEvent:
     """A person plays again, and chooses again what the bot has chosen face down for them."""
     again = {"chooses_again": True} if seat in table.chosen_by_bot else {}
-    return Event("returned", {"seat": seat, **again})
+    return TableEvent("returned", {"seat": seat, **again})
 
 
 def _seat(table: Table, seat: int) -> Place:
@@ -624,7 +624,7 @@ def at_place(outcomes: Sequence[tuple[Move, int]], place: int) -> Move:
 # -- Evolving ----------------------------------------------------------------------
 
 
-def first(event: Event, rules: int | None = None, closed: Closed | None = None) -> Table:
+def first(event: TableEvent, rules: int | None = None, closed: Closed | None = None) -> Table:
     """The table that the first event of a log makes; a closed one was played by other rules than those of its game."""
     body = event.body
     seats = int(body["seats"])
@@ -646,7 +646,7 @@ def first(event: Event, rules: int | None = None, closed: Closed | None = None) 
     )
 
 
-def evolve(table: Table, event: Event) -> Table:
+def evolve(table: Table, event: TableEvent) -> Table:
     """The table after an event; trusts the log."""
     body = event.body
     seat = body.get("seat", 0)
@@ -680,7 +680,7 @@ def evolve(table: Table, event: Event) -> Table:
         case "took_back":
             return _next(table, choices=_without(table.choices, seat))
         case "said":
-            return _next(table, chat=(*table.chat, Line(body["name"], body["text"]))[-CHAT_KEPT:])
+            return _next(table, chat=(*table.chat, ChatLine(body["name"], body["text"]))[-CHAT_KEPT:])
         case "voted":
             by = body["by"] if isinstance(body["by"], list) else [body["by"]]  # earlier logs have one seat
             return _next(table, votes={**table.votes, seat: table.votes.get(seat, frozenset()).union(by)})

@@ -35,22 +35,22 @@ MEAN = tuple(POINT * DIGIT[card] * (SIDES + _SIDES_WITH[SYMBOL[card]]) // SIDES 
 """What each card is worth on the track on average over all rolls, in tenths."""
 AVERAGE = 72  # of MEAN over a deck
 
-PRICE = 80  # an average card kept for later brings so much, if there are PAR cards for every ten rounds to come
+PRICE = 80  # an average card kept for later brings this much, if there are PAR cards for every ten rounds to come
 PAR = 30
 SCARCE = 20  # fewer cards than that make them no dearer
-GIVEN = 5  # a card played gives a rival who wins its victory points: so much for each
-REFILL = 17  # a card drawn after the last round counts so much on average,
+GIVEN = 5  # a card played gives a rival who wins its victory points: this much for each
+REFILL = 17  # a card drawn after the last round counts this much on average,
 SPARE = 3  # if this many are left in the pile to draw
 
 FOLD = 600  # a rival gives in to a small raise,
-FOLD_MORE = 2  # and for each hundredth of his strength that he needs to answer it so much more likely,
+FOLD_MORE = 2  # and for each hundredth of his strength that he needs to answer it this much more likely,
 FOLD_MOST = 960  # but hardly ever surely
 BEHIND = 350  # a rival who is ahead even after the raise can still be outlasted, if the rest of the hand is strong
 
-POT_TO_COME = 25  # each rival is expected to add so much to the pot, when first cards are chosen
+POT_TO_COME = 25  # each rival is expected to add this much to the pot, when first cards are chosen
 OPEN = 15  # a first card worth an average card more wins this many hundredths of the stake more
-DOUBT = 15  # raises are judged with so much doubt, so that nobody can count on a pass
-WHIM = 12  # and first cards with so much whim, so that they cannot be foreseen
+DOUBT = 15  # raises are judged with this much noise, so that nobody can count on a pass
+WHIM = 12  # and first cards with this much noise, so that they cannot be foreseen
 
 
 def stage(v: State) -> int:

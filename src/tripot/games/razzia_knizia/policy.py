@@ -61,17 +61,17 @@ BUSINESS_HOPE = 2  # a first copy beyond its points, for each round to be scored
 PAIR_HOPE = 6  # a pair whose third copy is still in the deck, for each round to be scored
 
 PRICE = 24  # what a cheque could still buy in this round: any cheque
-PRICE_RANK = 85  # and so much more if it beats all cheques of the others, less if it beats some
+PRICE_RANK = 85  # and this much more if it beats all cheques of the others, less if it beats some
 LOTS = 20  # for each police card still to come there are this many lots (in tenths) to spend the cheques on
 CHEQUE_LATER = 4  # a thousand in cheques, for each later round
 CHEQUE_END = 5  # a thousand in cheques, for being rich at the end
 DENIAL = 7  # of ten points that a rival would get
 EMPTY = -10  # an empty lot: a cheque must be exchanged for a clearly better one to be worth an auction
 
-CALL_GAIN = 40  # call for a lot that is worth so much more than the cheque
+CALL_GAIN = 40  # call for a lot that is worth this much more than the cheque
 CALL_GAIN_LATE = 20  # and when the next police card ends the round
-STEAL_GAIN = 3  # steal what brings so much more than the thief
-DOUBT = 6  # bids are made with so much doubt either way, so that nobody can be sure of them
+STEAL_GAIN = 3  # steal what brings this much more than the thief
+DOUBT = 6  # bids are made with this much noise either way, so that nobody can be sure of them
 
 NOTHING, LOT = -1, LOOT  # what may be added to a seat's loot: else one card of that kind
 
