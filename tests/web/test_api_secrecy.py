@@ -20,8 +20,8 @@ from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.laws import traits
 from tripot.play.position import Position
 from tripot.web import api
+from tripot.web.drawing.render import LogCache
 from tripot.web.hub import Hub
-from tripot.web.render import LogCache
 from tripot.web.site import Site
 from tripot.web.store import SQLiteLog
 from tripot.web.table import Begin, Sit, Stand, Table, created, first

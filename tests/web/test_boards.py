@@ -14,12 +14,12 @@ from tests.web.test_table import Book, owner
 from tripot.bots import BOTS, stream
 from tripot.bots.asking import ask
 from tripot.play import Move, Position
-from tripot.web import plain_board
-from tripot.web.boards import board_of
-from tripot.web.contract import Board
-from tripot.web.frame import scene_of
-from tripot.web.render import LogCache
-from tripot.web.scene import Scene
+from tripot.web.drawing import plain_board
+from tripot.web.drawing.boards import board_of
+from tripot.web.drawing.contract import Board
+from tripot.web.drawing.frame import scene_of
+from tripot.web.drawing.render import LogCache
+from tripot.web.drawing.scene import Scene
 from tripot.web.table import Begin, Play, Sit
 
 GAMES = [game.name for game in tripot.games()]

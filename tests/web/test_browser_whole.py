@@ -13,7 +13,7 @@ from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
 from tripot.errors import TripotError
 from tripot.play import Position
-from tripot.web.render import LogCache
+from tripot.web.drawing.render import LogCache
 from tripot.web.table import Begin, Play, Sit
 
 if TYPE_CHECKING:

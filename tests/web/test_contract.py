@@ -8,20 +8,20 @@ import sys
 from pathlib import Path
 
 import tripot
-from tripot.web import plain_board
-from tripot.web.boards import PARTS, board_of
-from tripot.web.contract import Board
+from tripot.web.drawing import plain_board
+from tripot.web.drawing.boards import PARTS, board_of
+from tripot.web.drawing.contract import Board
 
 ROOT = Path(__file__).parents[2]
 ASKING = """
 from tripot.play import Game
-from tripot.web.boards import board_of
-from tripot.web.scene import Scene
+from tripot.web.drawing.boards import board_of
+from tripot.web.drawing.scene import Scene
 
 def draw(game: Game, scene: Scene) -> str:
     return board_of(game).{part}(scene, 0)
 """
-OWN = "from {package} import board as {name}\nfrom tripot.web.scene import Scene\n"
+OWN = "from {package} import board as {name}\nfrom tripot.web.drawing.scene import Scene\n"
 
 
 def check(folder: Path, text: str) -> subprocess.CompletedProcess[str]:

@@ -14,7 +14,7 @@ from tests.waiting import PATIENCE
 from tests.web.house import House
 from tests.web.test_leaks import seated
 from tests.web.test_table import owner
-from tripot.web.render import LogCache, table_drawing
+from tripot.web.drawing.render import LogCache, table_drawing
 from tripot.web.table import Play, Table
 from tripot.web.words import WORDS
 

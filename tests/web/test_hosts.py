@@ -82,7 +82,7 @@ def test_a_public_address_that_cannot_be_is_refused_at_once(url: str, capsys: py
 
 
 def test_the_code_in_the_lobby_is_drawn_once() -> None:
-    from tripot.web import drawn
+    from tripot.web.drawing import drawn
 
     drawn.qr_code.cache_clear()
     for _ in range(3):

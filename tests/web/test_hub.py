@@ -17,10 +17,10 @@ from tests.web.test_thinking import at_once, dies
 from tripot.language import languages
 from tripot.web import app
 from tripot.web import hub as hub_module
-from tripot.web.drawn import drawing_of
+from tripot.web.drawing.drawn import drawing_of
+from tripot.web.drawing.render import LogCache
 from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, Hub, Live
 from tripot.web.refusals import Refused
-from tripot.web.render import LogCache
 from tripot.web.site import Reader, Site
 from tripot.web.store import SQLiteLog, StoreError
 from tripot.web.table import Begin, Return, Say, Sit, SitBot, Stand

@@ -11,9 +11,9 @@ import tripot
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
 from tripot.laws import traits
-from tripot.web.curtain import curtain_drawing, front_of
-from tripot.web.frame import drawing, scene_of
-from tripot.web.render import LogCache, SeatLog
+from tripot.web.drawing.curtain import curtain_drawing, front_of
+from tripot.web.drawing.frame import drawing, scene_of
+from tripot.web.drawing.render import LogCache, SeatLog
 from tripot.web.table import Begin, Play, Say, Sit, Table
 
 GAMES = [(game.name, seats) for game in tripot.games() for seats in (game.least, game.most)]

@@ -12,9 +12,9 @@ import tripot
 from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
-from tripot.web import render
-from tripot.web.frame import Drawing, drawing, scene_of
-from tripot.web.render import LOG_KEPT, LogCache, table_drawing
+from tripot.web.drawing import render
+from tripot.web.drawing.frame import Drawing, drawing, scene_of
+from tripot.web.drawing.render import LOG_KEPT, LogCache, table_drawing
 from tripot.web.table import Begin, Play, Return, Say, Sit, SitBot, Table, TableEvent, TakeBack, TimeUp, evolve, first
 
 

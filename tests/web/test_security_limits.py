@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from tripot.errors import TripotError
 from tripot.web import security
+from tripot.web.drawing.render import LogCache
 from tripot.web.hub import Hub
 from tripot.web.refusals import Refused
-from tripot.web.render import LogCache
 from tripot.web.security import Buckets, Open, address_key, clean_chat, clean_name
 from tripot.web.site import Site
 from tripot.web.store import SQLiteLog

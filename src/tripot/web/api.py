@@ -32,11 +32,11 @@ from tripot.play import Move, Position, games, load
 from .bodies import NEW_ENTROPY, NEW_MOVE, NEW_SEAT, NEW_TABLE, NOTHING, NUMBER, fields
 from .checking import full_record
 from .deal import check_entropy, check_pledge
-from .frame import own_choice
+from .drawing.frame import own_choice
+from .drawing.render import seat_of
 from .hub import Hub, Live
 from .openapi import DOCUMENT, KEY, LISTED, STORY, grammar
 from .refusals import Refused, declared, status_of
-from .render import seat_of
 from .security import bearer, clean_name, made_token, new_token, token_hash
 from .site import Site, accepted_lang, address_of, site_of
 from .store import StoreError

@@ -16,8 +16,8 @@ from starlette.types import ASGIApp
 
 from . import api, pages, stream
 from .compiling import Compiling, Say
+from .drawing.render import LogCache
 from .hub import AWAY, BOT_PAUSE, Hub
-from .render import LogCache
 from .security import ACTS, STREAMS_OF_ADDRESS, STREAMS_OF_DEVICE, TABLES, Buckets, Open, guarded
 from .site import Site
 from .store import SQLiteLog

@@ -28,17 +28,17 @@ from tripot.language import languages
 from tripot.outside import GUEST, whole_number
 from tripot.play import Game, Move, games, load
 
-from .boards import cover_of, style_of, symbols_of
 from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
-from .drawn import drawing_of
-from .frame import Drawing, drawing, level_options, scene_of
+from .drawing.boards import cover_of, style_of, symbols_of
+from .drawing.drawn import drawing_of
+from .drawing.frame import Drawing, drawing, level_options, scene_of
+from .drawing.render import seat_of
 from .hub import Hub, Live
 from .markdown import rendered, with_contents
 from .option_words import questions
 from .people import COOKIE_DAYS, remember_name, remembered_name
 from .refusals import Refused, declared, in_words, status_of
-from .render import seat_of
 from .rules_js import Untranslatable, rules_script
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
 from .site import HINTS_COOKIE, LANG_COOKIE, Site, address_of, lang_of, owner_of, reader_of, said, site_of

@@ -14,11 +14,11 @@ from starlette.requests import HTTPConnection
 
 from tripot import language
 
+from .drawing.render import LogCache
 from .hub import Hub
 from .names import is_loopback
 from .people import remembered_name
 from .refusals import Refused, sentence
-from .render import LogCache
 from .security import (
     ACTS,
     CHAT,

@@ -10,8 +10,8 @@ import logging
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .drawn import drawing_of
-from .frame import Drawing
+from .drawing.drawn import drawing_of
+from .drawing.frame import Drawing
 from .hub import Live
 from .refusals import Refused
 from .security import refuse

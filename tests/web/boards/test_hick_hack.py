@@ -24,8 +24,8 @@ from tripot.games.hick_hack.phrases import SAY
 from tripot.language import SOURCE, languages
 from tripot.play import Move
 from tripot.play.move import Step
+from tripot.web.drawing.scene import Scene
 from tripot.web.pages import sprite
-from tripot.web.scene import Scene
 
 GAME = tripot.load("hick-hack")
 NASTY = ('<b>&"Ada', "Bru'no", "</li>", "Dalva", "E<script>", "Ünal")

@@ -25,8 +25,8 @@ from tripot.games.raise_.phrases import victory_points
 from tripot.games.raise_.tokens import CARDS
 from tripot.language import PSEUDO, languages
 from tripot.play import Position
+from tripot.web.drawing.scene import Scene, text
 from tripot.web.pages import sprite
-from tripot.web.scene import Scene, text
 
 GAME = tripot.load("raise")
 NAMES = ('<b>&"', "Ada", "Bruno", "thumb 3", "thumb 4")

@@ -21,8 +21,8 @@ from tripot.games.razzia.phrases import BARS
 from tripot.games.razzia.tokens import CARDS
 from tripot.language import SOURCE, languages
 from tripot.play import Position
+from tripot.web.drawing.scene import Scene
 from tripot.web.pages import sprite
-from tripot.web.scene import Scene
 
 SYMBOLS = set(re.findall(r'<symbol id="([^"]+)"', sprite()))
 VOID = {"input", "br"}

@@ -21,8 +21,8 @@ from tripot.games.razzia_knizia.board.labels import COUNTED, WORDS
 from tripot.language import PSEUDO, languages
 from tripot.play import Position
 from tripot.play.move import Step
+from tripot.web.drawing.scene import Scene
 from tripot.web.pages import sprite
-from tripot.web.scene import Scene
 
 NAMES = ('<b>&"', "Bea", "O'Neil & <i>", "Dan</li>", "Éléonore de la Tour")
 DRAWINGS = set(re.findall(r'<symbol id="([^"]+)"', sprite()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tripot.language import listed, number
-from tripot.web.scene import Scene, form, move_button, symbol, text, whole_button
+from tripot.web.drawing.scene import Scene, form, move_button, symbol, text, whole_button
 
 from .. import rules
 from ..facts import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tripot.language import _, number, plural, translated
-from tripot.web.scene import Scene, text
+from tripot.web.drawing.scene import Scene, text
 
 from .. import rules
 from ..facts import Grain, points_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
-from tripot.web.scene import symbol
+from tripot.web.drawing.scene import symbol
 
 from .. import rules
 from ..phrases import card_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.core.state import NOBODY
 from tripot.language import listed, number, percent
-from tripot.web.scene import Scene, form, symbol, text, whole_button
+from tripot.web.drawing.scene import Scene, form, symbol, text, whole_button
 
 from .. import rules
 from ..facts import (

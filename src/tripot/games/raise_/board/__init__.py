@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripot.core.state import NOBODY
 from tripot.play.move import Step
-from tripot.web.scene import Scene, symbol, text
+from tripot.web.drawing.scene import Scene, symbol, text
 
 from .. import rules, words
 from ..phrases import SYMBOL_NAMES, number_of_cards, victory_points

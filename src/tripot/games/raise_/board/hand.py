@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tripot.core.state import NOBODY
 from tripot.language import percent
-from tripot.web.scene import Scene, form, move_button, symbol, text, whole_button
+from tripot.web.drawing.scene import Scene, form, move_button, symbol, text, whole_button
 
 from .. import rules, words
 from ..phrases import SYMBOL_NAMES, card_name, points_in_words, victory_points

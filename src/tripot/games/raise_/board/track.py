@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
-from tripot.web.scene import Scene, text
+from tripot.web.drawing.scene import Scene, text
 
 from .. import rules, words
 from ..rules import State

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import cache, lru_cache
 
 from tripot.core.state import HIDDEN, NOBODY
-from tripot.web.scene import Scene, form, move_button, symbol
+from tripot.web.drawing.scene import Scene, form, move_button, symbol
 
 from .. import rules as razzia
 from ..phrases import BARS, counted, figure_name, money, stores

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tripot.core.state import NOBODY
 from tripot.language import listed
-from tripot.web.scene import Scene, form, symbol, text, whole_button
+from tripot.web.drawing.scene import Scene, form, symbol, text, whole_button
 
 from .. import rules as razzia
 from ..phrases import BARS, MONEY, card_name, figure_name, money

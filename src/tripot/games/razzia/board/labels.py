@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tripot.language import _, in_context, number, percent, translated
-from tripot.web.scene import Scene, text
+from tripot.web.drawing.scene import Scene, text
 
 from ..phrases import money
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tripot.core.state import NOBODY
 from tripot.play.move import Step
-from tripot.web.scene import Scene
+from tripot.web.drawing.scene import Scene
 
 from .. import rules as razzia
 from ..rules import BAR_OF, BARS, IS_POLICE, SEATS, STRENGTH, VALUES, State

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from tripot.core.state import HIDDEN
-from tripot.web.scene import symbol
+from tripot.web.drawing.scene import symbol
 
 from .. import rules as razzia
 from ..phrases import card_name

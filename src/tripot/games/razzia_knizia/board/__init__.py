@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tripot.web.scene import Scene, form, move_button, symbol, text, whole_button
+from tripot.web.drawing.scene import Scene, form, move_button, symbol, text, whole_button
 
 from .. import rules, words
 from ..rules import State

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.language import listed
-from tripot.web.scene import Scene, form, move_button, symbol, text
+from tripot.web.drawing.scene import Scene, form, move_button, symbol, text
 
 from .. import rules, words
 from ..rules import State

@@ -9,7 +9,7 @@ from tripot.core.state import CHANCE, NOBODY
 from tripot.language import listed, number
 from tripot.play import View
 from tripot.play.move import Step
-from tripot.web.scene import Scene, symbol, text
+from tripot.web.drawing.scene import Scene, symbol, text
 
 from .. import rules, words
 from ..rules import State

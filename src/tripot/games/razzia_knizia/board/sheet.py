@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tripot.language import number
 from tripot.play.move import Step
-from tripot.web.scene import Scene, symbol, text
+from tripot.web.drawing.scene import Scene, symbol, text
 
 from .. import rules, words
 from ..rules import State

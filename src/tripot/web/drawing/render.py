@@ -15,10 +15,10 @@ from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.play import Position, View
 from tripot.play.move import Step
 
+from ..table import Table
+from ..words import word
 from .frame import Drawing, drawing, lobby, own_choice, scene_of
 from .scene import Scene
-from .table import Table
-from .words import word
 
 TABLES_KEPT = 5_000
 READERS_KEPT = 8_000

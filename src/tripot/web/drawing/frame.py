@@ -15,11 +15,11 @@ from tripot.language import listed
 from tripot.play import Move, View
 from tripot.play.move import Step
 
+from ..table import HOUSE_BOT, Table
+from ..words import word
 from .boards import board_of
 from .contract import Board
 from .scene import Scene, form, symbol, text
-from .table import HOUSE_BOT, Table
-from .words import word
 
 LOG_LINES = 30
 LOBBY = '{say}{bots}<main class="lobby">{lobby}{deal}</main>'

@@ -6,11 +6,11 @@ import functools
 
 import segno
 
+from ..hub import Live
+from ..site import Reader, Site
 from .curtain import curtain_drawing, front_of
 from .frame import Drawing, with_bots_note
-from .hub import Live
 from .render import table_drawing
-from .site import Reader, Site
 
 
 def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:

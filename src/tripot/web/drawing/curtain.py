@@ -13,11 +13,11 @@ from tripot.core.state import SPECTATOR
 from tripot.language import listed
 from tripot.outside import whole_number
 
+from ..table import Table
+from ..words import word
 from .frame import Drawing, drawing, scene_of
 from .render import LogCache, seat_of
 from .scene import symbol, text
-from .table import Table
-from .words import word
 
 SHARED = 2  # seats of one device and more
 

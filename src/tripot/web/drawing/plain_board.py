@@ -5,8 +5,8 @@ from __future__ import annotations
 from tripot.core.fields import FLAG, HIDDEN, MASK, NOBODY, SEAT, SEATS, UNSEEN, Cells
 from tripot.play import Move
 
+from ..words import word
 from .scene import Scene, form, move_button, text
-from .words import word
 
 STYLE = "plain"
 MOST_BUTTONS = 60  # whole moves of a hidden choice; where there are more, a field takes the others
