@@ -18,7 +18,7 @@ from tests.web.test_table import Book
 from tripot.core.state import SPECTATOR
 from tripot.games.raise_.board.track import _initials
 from tripot.web.checking import full_record
-from tripot.web.drawing.frame import lobby
+from tripot.web.drawing.lobby import lobby
 from tripot.web.drawing.render import LogCache
 from tripot.web.table import Begin, Play, Sit, SitBot
 from tripot.web.words import WORDS

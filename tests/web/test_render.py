@@ -13,7 +13,8 @@ from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
 from tripot.web.drawing import render
-from tripot.web.drawing.frame import Drawing, drawing, scene_of
+from tripot.web.drawing.frame import drawing, scene_of
+from tripot.web.drawing.parts import Drawing
 from tripot.web.drawing.render import LOG_KEPT, LogCache, table_drawing
 from tripot.web.table import Begin, Play, Return, Say, Sit, SitBot, Table, TableEvent, TakeBack, TimeUp, evolve, first
 

@@ -18,7 +18,7 @@ from tripot.games.raise_.board.labels import WORDS as RAISE
 from tripot.games.raise_.phrases import SAY as RAISE_GAME
 from tripot.games.razzia.board.labels import WORDS as RAZZIA
 from tripot.language import languages
-from tripot.web.drawing.frame import lobby
+from tripot.web.drawing.lobby import lobby
 from tripot.web.drawing.render import LogCache, table_drawing
 from tripot.web.table import Play, Sit, SitBot
 from tripot.web.words import WORDS

@@ -32,8 +32,10 @@ from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
 from .drawing.boards import cover_of, style_of, symbols_of
 from .drawing.drawn import drawing_of
-from .drawing.frame import Drawing, drawing, level_options, scene_of
+from .drawing.frame import drawing, scene_of
+from .drawing.parts import Drawing
 from .drawing.render import seat_of
+from .drawing.seats import level_options
 from .hub import Hub, Live
 from .markdown import rendered, with_contents
 from .option_words import questions

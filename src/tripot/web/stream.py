@@ -11,7 +11,7 @@ import logging
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .drawing.drawn import drawing_of
-from .drawing.frame import Drawing
+from .drawing.parts import Drawing
 from .hub import Live
 from .refusals import Refused
 from .security import refuse

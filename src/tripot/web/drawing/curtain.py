@@ -15,7 +15,8 @@ from tripot.outside import whole_number
 
 from ..table import Table
 from ..words import word
-from .frame import Drawing, drawing, scene_of
+from .frame import drawing, scene_of
+from .parts import Drawing
 from .render import LogCache, seat_of
 from .scene import symbol, text
 

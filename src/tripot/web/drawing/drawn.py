@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 import segno
 
+from tripot.bots import LEVELS
+
 from ..hub import Live
 from ..site import Reader, Site
+from ..table import Table
+from ..words import word
 from .curtain import curtain_drawing, front_of
-from .frame import Drawing, with_bots_note
+from .parts import Drawing
 from .render import table_drawing
 
 
 def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
     """The changing part of a table for whoever asks."""
     why = site.hub.below_level(live.table.game, live)
-    return with_bots_note(_drawn(site, live, reader), live.table, reader.lang, why)
+    return _with_bots_note(_drawn(site, live, reader), live.table, reader.lang, why)
+
+
+def _with_bots_note(drawn: Drawing, table: Table, lang: str, why: str) -> Drawing:
+    """The drawing, with a line that says why its bots play below their level (`Hub.below_level`)."""
+    has_levels = any(place.bot in LEVELS for place in table.places) or table.position is None
+    if not why or not has_levels or table.is_over:
+        return drawn
+    return replace(drawn, parts=drawn.parts | {"bots": f'<p class="label below-level">{word(lang, f"bots {why}")}</p>'})
 
 
 def _drawn(site: Site, live: Live, reader: Reader) -> Drawing:

@@ -17,7 +17,9 @@ from tripot.play.move import Step
 
 from ..table import Table
 from ..words import word
-from .frame import Drawing, drawing, lobby, own_choice, scene_of
+from .frame import drawing, own_choice, scene_of
+from .lobby import lobby
+from .parts import Drawing
 from .scene import Scene
 
 TABLES_KEPT = 5_000

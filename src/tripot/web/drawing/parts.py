@@ -1,0 +1,49 @@
+"""A drawing in parts, so that only what has changed is sent again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A table drawn for one reader: parts, each a piece of the page of its own, and the plan of where they stand."""
+
+    facts: str
+    """The attributes of the whole."""
+    plan: str
+    parts: dict[str, str]
+
+    @property
+    def is_yours(self) -> bool:
+        """Whether the reader is asked something."""
+        return 'data-yours="1"' in self.facts
+
+    def __str__(self) -> str:
+        inside = {name: _part(name, html) for name, html in self.parts.items()}
+        return f'<div id="live" {self.facts}>{self.plan.format(**inside)}</div>'
+
+    def since(self, shown: Drawing | None) -> str:
+        """What a page that shows that drawing needs to show this one: the parts that have changed; nothing if none has."""
+        if shown is None or shown.plan != self.plan:
+            return str(self)
+        if shown == self:
+            return ""
+        changed = [_part(name, html) for name, html in self.parts.items() if html != shown.parts[name]]
+        return f'<div id="live" data-part {self.facts}>{"".join(changed)}</div>'
+
+
+def _part(name: str, html: str) -> str:
+    return f'<div class="part" id="part-{name}">{html}</div>'
+
+
+def facts_of(number: int, decision: int, title: str, is_yours: bool) -> str:
+    """The attributes of a drawing."""
+    return f'data-number="{number}" data-decision="{decision}" data-title="{title}" data-yours="{int(is_yours)}"'
+
+
+def own_seats(table: Table, owner: str | None) -> tuple[int, ...]:
+    """The seats that somebody plays here."""
+    return table.seats_of(owner) if owner else ()

@@ -1,0 +1,65 @@
+"""The panel of every seat, and how its player is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from tripot.bots import LEVELS
+
+from ..table import HOUSE_BOT, Table
+from ..words import word
+from .contract import Board
+from .scene import Scene, text
+
+
+def seats(table: Table, scene: Scene, board: Board, pending: Sequence[int], absent: frozenset[int]) -> str:
+    """The panel of every seat. Those of the others are a spectator's."""
+    rows = []
+    for seat in range(table.seats):
+        shown, about = (
+            scene if seat == scene.seat else scene.open,
+            (seat in scene.chosen, seat in pending, seat in absent),
+        )
+        rows.append(shown.once(("seat", seat), partial(_seat, shown, seat, board, *about), *about))
+    return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
+
+
+def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: bool, is_away: bool) -> str:
+    sub, points = board.seat_facts(scene, seat)
+    says = [_player(scene, seat, is_away)] if seat in scene.bots or is_away else []
+    says += [word(scene.lang, "chosen")] if has_chosen else []
+    says += [sub] if sub else []
+    says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
+    return (
+        f'<li class="seat{" turn" if is_asked else ""}">{board.seat_mark(scene, seat)}'
+        f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
+        f"{own_mark(scene.lang) if seat == scene.seat else ''}{board.marker(scene, seat)}</span>"
+        f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b></li>'
+    )
+
+
+def own_mark(lang: str) -> str:
+    """What marks a reader's own seat, for the eye and for the ear."""
+    return f' <span class="me">{word(lang, "own seat")}</span>'
+
+
+def _player(scene: Scene, seat: int, is_away: bool) -> str:
+    """Who plays, where it is not simply the person at the seat."""
+    if seat in scene.handed:
+        return f'<b class="handed">{word(scene.lang, "bot plays")}</b>'
+    return word(scene.lang, "away") if is_away else bot_words(scene.bots[seat], scene.lang)
+
+
+def bot_words(bot: str, lang: str) -> str:
+    """`bot, expert`."""
+    return word(lang, "bot of level" if bot in LEVELS else "bot that", level=word(lang, f"level {bot}"))
+
+
+def level_options(lang: str) -> str:
+    """The levels to choose from, the weakest first."""
+    return "".join(
+        f'<option value="{level.id}" title="{text(level.temper[lang])}"{" selected" if level.id == HOUSE_BOT else ""}>'
+        f"{word(lang, f'level {level.id}')}</option>"
+        for level in LEVELS.values()
+    )
