@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+import goofspiel
 import tripot
 from tripot.laws import LAWS, Broken, name_of
 from tripot.play import Game
@@ -153,7 +154,20 @@ PLANTED = (
         "    if s.phase != 99:\n        return 0\n    best = 0",
         "somebody can move",
     ),
+    Mistake(
+        "a number that the compiled work space cannot hold",
+        "goofspiel",
+        "rules",
+        "        points[seat] = s.points[seat]",
+        "        s.acts[0] = 9 * s.points[seat]\n        points[seat] = s.acts[0] // 9",
+        "plain and compiled",
+    ),
 )
+
+
+def original(name: str) -> Game:
+    """The game without the mistake; the example is in no catalogue."""
+    return goofspiel.GAME if name == goofspiel.GAME.name else tripot.load(name)
 
 
 @pytest.fixture
@@ -161,7 +175,7 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
     """The game with the mistake, as a package of its own."""
     mistake: Mistake = request.param
     package = f"planted_{PLANTED.index(mistake)}"
-    source = Path(str(tripot.load(mistake.game).file()))
+    source = Path(str(original(mistake.game).file()))
     shutil.copytree(source, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__", "board"))
     declaration, file = tmp_path / package / "__init__.py", tmp_path / package / f"{mistake.file}.py"
     for path, right, wrong in (
@@ -178,9 +192,12 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
 
 
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda mistake: mistake.about, indirect=True)
-def test_the_laws_notice_a_planted_mistake(planted: Game, request: pytest.FixtureRequest) -> None:
+def test_the_laws_notice_a_planted_mistake(
+    planted: Game, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     mistake: Mistake = request.node.callspec.params["planted"]
     law = next(law for law in LAWS if name_of(law).startswith(mistake.law))
-    law(tripot.load(mistake.game), planted.least)
+    law(original(mistake.game), planted.least)
+    monkeypatch.setenv("TRIPOT_CACHE", str(tmp_path / "cache"))
     with pytest.raises(Broken):
         law(planted, planted.least)

@@ -5,7 +5,7 @@
     def test_the_game_obeys_the_laws(): obey(GAME)
 
 Each law is a function of a game and a number of seats that raises `Broken` with where and what.
-None of them needs pytest or numba.
+None of them needs pytest or numba; where numba is there, the compiled rules are compared with the plain ones.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from tripot.play import Game
 
-from . import playing, secrecy, seeing, spelling
+from . import compiled, playing, secrecy, seeing, spelling
 from .walks import Broken, Traits, traits
 
 Law = Callable[[Game, int], None]
@@ -38,6 +38,7 @@ LAWS: tuple[Law, ...] = (
     seeing.whoever_looks_comes_first,
     seeing.private_parts_are_those_that_others_do_not_see,
     spelling.records_replay_to_the_same_position,
+    compiled.plain_and_compiled_rules_agree,
 )
 """In the order of what depends on what."""
 
