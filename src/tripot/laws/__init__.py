@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from tripot.play import Game
 
-from . import compiled, playing, secrecy, seeing, spelling
+from . import compiled, playing, redealing, secrecy, seeing, spelling
 from .walks import Broken, Traits, traits
 
 Law = Callable[[Game, int], None]
@@ -33,6 +33,7 @@ LAWS: tuple[Law, ...] = (
     secrecy.a_hidden_step_looks_the_same_whatever_it_was,
     secrecy.a_seat_sees_its_own_doings,
     secrecy.redeal_draws_from_all_worlds_that_agree_with_what_was_seen,
+    redealing.a_hidden_step_is_redealt_as_often_as_it_happens,
     seeing.observations_stay_in_their_ranges,
     seeing.observations_are_the_same_in_worlds_that_look_the_same,
     seeing.whoever_looks_comes_first,
