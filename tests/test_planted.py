@@ -25,6 +25,7 @@ class Mistake(NamedTuple):
     right: str
     wrong: str
     law: str
+    more: tuple[tuple[str, str], ...] = ()
 
 
 PLANTED = (
@@ -188,6 +189,26 @@ PLANTED = (
         "a hidden step is redealt",
     ),
     Mistake(
+        "bids lie open before all are made",
+        "goofspiel",
+        "rules",
+        "seen=OWN.until(prize=NOBODY), ",
+        "",
+        "a choice made while others choose",
+        more=(
+            ("return action if actor in (CHANCE, seat) else HIDDEN", "return action"),
+            ("if s.prize != NOBODY and other != seat and", "if s.prize > CARDS and other != seat and"),
+        ),
+    ),
+    Mistake(
+        "bids are told before all are made",
+        "goofspiel",
+        "rules",
+        "return action if actor in (CHANCE, seat) else HIDDEN",
+        "return action",
+        "a choice made while others choose",
+    ),
+    Mistake(
         "a number that the compiled work space cannot hold",
         "goofspiel",
         "rules",
@@ -214,6 +235,7 @@ def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
     for path, right, wrong in (
         (declaration, f'name="{mistake.game}"', f'name="{package}"'),
         (file, mistake.right, mistake.wrong),
+        *((file, *pair) for pair in mistake.more),
     ):
         text = path.read_text(encoding="utf-8")
         assert right in text, f"{path.name} has no {right!r} any more"

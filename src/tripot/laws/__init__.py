@@ -31,6 +31,7 @@ LAWS: tuple[Law, ...] = (
     secrecy.a_view_is_enough_to_ask_the_rules,
     secrecy.worlds_that_differ_only_in_secrets_look_the_same,
     secrecy.a_hidden_step_looks_the_same_whatever_it_was,
+    secrecy.a_choice_made_while_others_choose_is_hidden_from_all_others,
     secrecy.a_seat_sees_its_own_doings,
     secrecy.redeal_draws_from_all_worlds_that_agree_with_what_was_seen,
     redealing.a_hidden_step_is_redealt_as_often_as_it_happens,
