@@ -915,6 +915,7 @@ def test_audit_names_the_fault_of_a_spoiled_position() -> None:
     rolling = play(contested(), "1 duel", "* die-3")
     shy = table("red-shy", "red-5", "red-6", "black-fox5", grains="gggbgg")
     play(shy, "0 red-shy", "1 red-5", "2 red-6", "3 black-fox5", "2 duel")
+    pairs = table("yellow-3 blue-3 red-5", "red-6 green-3 black-3")
     unknown, card = start.deck[3], MOVES.index
     for fault, s, changes in (
         (1, start, "seats=7"),
@@ -953,6 +954,9 @@ def test_audit_names_the_fault_of_a_spoiled_position() -> None:
         (7, rolling, "total.0=12"),
         (7, rolling, "contenders=3"),
         (7, shy, f"fighters.1={card('red-shy')}"),
+        (3, pairs, f"laid.1={card('yellow-3')}"),
+        (6, offered, f"answer.3={rules.ACCEPT}"),
+        (6, giving, "receiver=3"),
     ):
         assert rules.audit(s) == 0
         assert rules.audit(spoiled(s, changes)) == fault, (fault, changes)

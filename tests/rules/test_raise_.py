@@ -930,6 +930,15 @@ def test_nobody_has_come_more_often_than_cards_were_played() -> None:
     assert s.arrivals == 0
     s.arrivals = 1
     assert rules.audit(s) == PAWNS
+    s = moment(rules.RAISING)
+    s.arrivals = sum(s.common)  # the raise has not arrived
+    assert rules.audit(s) == PAWNS
+
+
+def test_no_pawn_is_farther_than_the_cards_played() -> None:
+    s = moment(rules.LAST)
+    s.space[max(range(3), key=lambda seat: s.space[seat])] = rules.FARTHEST
+    assert rules.audit(s) == PAWNS
 
 
 def test_only_who_may_draw_draws_and_nobody_else_is_short() -> None:

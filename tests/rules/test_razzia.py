@@ -792,6 +792,8 @@ FAULTY: list[tuple[str, str, int | None, int, int]] = [
     ("split", "asked", None, 1, razzia.BAD_ASKED),
     ("duel", "asked", None, 1, razzia.BAD_ASKED),
     ("answer", "asked", None, 14, razzia.BAD_ASKED),
+    ("choose", "round", None, razzia.MOST_ROUNDS, razzia.BAD_NOTES),
+    ("choose", "era", None, razzia.MOST_ROUNDS, razzia.BAD_PHASE),
 ]
 
 
