@@ -26,6 +26,7 @@ class Mistake(NamedTuple):
     wrong: str
     law: str
     more: tuple[tuple[str, str], ...] = ()
+    seats: int = 0  # the fewest if not given
 
 
 PLANTED = (
@@ -189,6 +190,39 @@ PLANTED = (
         "a hidden step is redealt",
     ),
     Mistake(
+        "audit does not count the notes in the stock",
+        "razzia",
+        "rules",
+        "return stock_n == s.stock_n and gone",
+        "return gone",
+        "what audit calls sound",
+    ),
+    Mistake(
+        "audit does not compare the hands with their numbers",
+        "razzia",
+        "rules",
+        "in_game == s.cards and held == 0 and piled == s.pile_n",
+        "in_game == s.cards and piled == s.pile_n",
+        "what audit calls sound",
+    ),
+    Mistake(
+        "audit lets a pair begin with its second card",
+        "hick-hack",
+        "rules",
+        "        return second == NOBODY\n    if not _lays_pair",
+        "        return True\n    if not _lays_pair",
+        "what audit calls sound",
+        seats=3,
+    ),
+    Mistake(
+        "audit does not add the points up",
+        "goofspiel",
+        "rules",
+        "return 3 if points > 0 else 0",
+        "return 0",
+        "what audit calls sound",
+    ),
+    Mistake(
         "bids lie open before all are made",
         "goofspiel",
         "rules",
@@ -252,7 +286,8 @@ def test_the_laws_notice_a_planted_mistake(
 ) -> None:
     mistake: Mistake = request.node.callspec.params["planted"]
     law = next(law for law in LAWS if name_of(law).startswith(mistake.law))
-    law(original(mistake.game), planted.least)
+    seats = mistake.seats or planted.least
+    law(original(mistake.game), seats)
     monkeypatch.setenv("TRIPOT_CACHE", str(tmp_path / "cache"))
     with pytest.raises(Broken):
-        law(planted, planted.least)
+        law(planted, seats)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from tripot.play import Game
 
-from . import compiled, playing, redealing, secrecy, seeing, spelling
+from . import auditing, compiled, playing, redealing, secrecy, seeing, spelling
 from .walks import Broken, Traits, traits
 
 Law = Callable[[Game, int], None]
@@ -25,7 +25,8 @@ LAWS: tuple[Law, ...] = (
     playing.somebody_can_move_until_it_is_over_and_nothing_is_lost,
     playing.draw_is_the_fast_twin_of_weights,
     playing.the_order_of_simultaneous_commits_does_not_matter,
-    playing.numbers_out_of_range_are_not_sound,
+    auditing.numbers_out_of_range_are_not_sound,
+    auditing.what_audit_calls_sound_can_be_played_on,
     playing.rules_of_thumb_play_legal_moves,
     playing.what_is_left_to_hope_for_is_no_more_than_games_bring,
     secrecy.a_view_is_enough_to_ask_the_rules,
