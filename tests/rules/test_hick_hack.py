@@ -8,11 +8,13 @@ from itertools import pairwise
 
 import pytest
 
+import tripot
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.hick_hack import rules
 from tripot.games.hick_hack.rules import Options, State
 from tripot.games.hick_hack.tokens import MOVES, OUTCOMES
+from tripot.laws import Traits, traits
 
 # -- Tables from a script ---------------------------------------------------------
 
@@ -979,3 +981,18 @@ def test_audit_survives_any_numbers() -> None:
             else:
                 setattr(s, name, value)
         assert 0 <= rules.audit(s) < len(rules.FAULTS)
+
+
+# -- Traits -------------------------------------------------------------------
+
+
+def test_it_has_everything_that_a_game_can_have() -> None:
+    assert traits(tripot.load("hick-hack")) == Traits(
+        chance=True,
+        dice=True,
+        simultaneous=True,
+        compound=True,
+        splits=True,
+        hidden_moves=True,
+        hidden_chance=True,
+    )

@@ -11,11 +11,13 @@ from math import sqrt
 
 import pytest
 
+import tripot
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.raise_ import rules
 from tripot.games.raise_.rules import Options, State
 from tripot.games.raise_.tokens import MOVES, OUTCOMES
+from tripot.laws import Traits, traits
 
 PETER, MELANIE, SASHA = 0, 1, 2
 
@@ -977,3 +979,18 @@ def test_no_number_trips_the_audit() -> None:
                 else:
                     chooser.choice(row)[0] = number
                 assert 0 <= rules.audit(s) < len(rules.FAULTS)
+
+
+# -- Traits -------------------------------------------------------------------
+
+
+def test_it_has_everything_but_splits() -> None:
+    assert traits(tripot.load("raise")) == Traits(
+        chance=True,
+        dice=True,
+        simultaneous=True,
+        compound=True,
+        splits=False,
+        hidden_moves=True,
+        hidden_chance=True,
+    )
