@@ -144,7 +144,8 @@ def test_a_finger_drags_too(game: str, form: str, browser: Browser, house: House
 
 
 @pytest.mark.parametrize(
-    ("game", "lang", "size"), zip(games_with("simultaneous"), cycle(("en", "fr")), cycle((WIDE, PHONE)), strict=False)
+    ("game", "lang", "size"),
+    list(zip(games_with("simultaneous"), cycle(("en", "fr")), cycle((WIDE, PHONE)), strict=False)),
 )
 def test_two_people_share_a_screen(game: str, lang: str, size: dict[str, int], browser: Browser, house: House) -> None:
     person = Person(browser, house, lang, size, **CALM)
