@@ -29,7 +29,7 @@ check: .venv/.test ## formatting, lint, types, layers, then the tests and the co
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	$(MAKE) --no-print-directory coverage
 
-coverage: .venv/.test ## every line of the rules is run as plain Python by the tests of the rules
+coverage: .venv/.test ## every line and every branch of the rules is run as plain Python by the tests of the rules
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q -p no:cacheprovider tests/rules --ignore=tests/rules/test_oracles.py --ignore=tests/rules/test_compiled.py --ignore=tests/rules/test_laws.py
 	$(BIN)/coverage report --fail-under=100

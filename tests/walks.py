@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import tripot
-from tripot.laws import walks
+from tripot.core.options import specs
+from tripot.laws import traits, walks
 from tripot.laws.walks import legal, next_step, outcomes, seats_in
 
 SETTINGS = [(game.name, seats) for game in tripot.games() for seats in game.seats]
 """Every game at every number of seats."""
 
 Options = Mapping[str, Any] | None
+
+
+def games_with(trait: str) -> list[str]:
+    """The names of the games that have it; see `tripot.laws.Traits`."""
+    return [game.name for game in tripot.games() if getattr(traits(game), trait)]
 
 
 def fresh(name: str, seats: int, options: Options) -> Any:
@@ -24,6 +30,22 @@ def fresh(name: str, seats: int, options: Options) -> Any:
 def options_of(name: str, seed: int) -> dict[str, Any]:
     """The options of the walk with that seed."""
     return dict(walks.options_of(tripot.load(name), seed))
+
+
+def changed_options(name: str, seats: int) -> list[dict[str, Any]]:
+    """Every option changed, one at a time, to every other value that it can have; of lots and orders to one of them."""
+    found: list[dict[str, Any]] = []
+    for option in specs(tripot.load(name).rules.Options).values():
+        spec, usual = option.metadata["spec"], cast("Any", option.default)
+        values: list[Any] = [value for value in spec.values if value != usual]
+        if spec.is_seat:
+            values = [1]
+        elif spec.is_order:
+            values = [tuple(range(seats, 0, -1))]
+        elif spec.picks:
+            values = [tuple(value for value in spec.values if value not in usual)[: spec.picks]]
+        found += [{option.name: value} for value in values]
+    return found
 
 
 def walk(name: str, seats: int, seed: int, options: Options = None) -> Iterator[tuple[Any, int, int]]:
@@ -47,4 +69,17 @@ def moments(name: str, seats: int, seed: int, count: int, options: Options = Non
     return walks.moments(tripot.load(name), seats, seed, count, options)
 
 
-__all__ = ["SETTINGS", "fresh", "legal", "moments", "next_step", "options_of", "outcomes", "played", "seats_in", "walk"]
+__all__ = [
+    "SETTINGS",
+    "changed_options",
+    "fresh",
+    "games_with",
+    "legal",
+    "moments",
+    "next_step",
+    "options_of",
+    "outcomes",
+    "played",
+    "seats_in",
+    "walk",
+]

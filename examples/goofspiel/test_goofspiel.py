@@ -7,11 +7,23 @@ import pytest
 
 from goofspiel import GAME
 from tripot import CHANCE
-from tripot.laws import obey
+from tripot.laws import Traits, obey, traits
 
 
 def test_it_obeys_the_laws_of_all_games() -> None:
     obey(GAME)
+
+
+def test_it_has_chance_and_choices_at_the_same_time_and_no_moves_of_several_steps() -> None:
+    assert traits(GAME) == Traits(
+        chance=True,
+        dice=False,
+        simultaneous=True,
+        compound=False,
+        splits=False,
+        hidden_moves=True,
+        hidden_chance=False,
+    )
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -130,7 +130,7 @@ def test_settings_that_cannot_be_are_refused_in_one_line(
         (["--seat", "0"], "--seat"),
         (["--patience", "3"], "--patience"),
         (["raise"], "GAME"),
-        (["hick-hack", "--seats", "2", "--seed", "1"], "GAME, --seats, --seed"),
+        (["raise", "--seats", "2", "--seed", "1"], "GAME, --seats, --seed"),
     ],
 )
 def test_what_a_site_decides_itself_is_refused_with_a_site(

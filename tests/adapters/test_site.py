@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import tripot
 from tests.web.serving import Server, good, open_table, people, serving
 from tripot.adapters.mcp import Host
 from tripot.adapters.site import SiteTable
@@ -71,7 +72,7 @@ def test_what_the_site_refuses_is_said(server: Server) -> None:
         SiteTable("http://127.0.0.1:9", client.table, client.token)
 
 
-@pytest.mark.parametrize("name", ["razzia-knizia", "raise"])
+@pytest.mark.parametrize("name", [game.name for game in tripot.games() if game.least == 2])
 def test_a_theme_hides_the_game_at_a_site_too(server: Server, name: str) -> None:
     client = open_table(server, name, seats=2, bots="random")
     table = SiteTable(server.url, client.table, client.token, theme=3)

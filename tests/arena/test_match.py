@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import tripot
-from tests.walks import SETTINGS
+from tests.walks import SETTINGS, games_with
 from tripot import bots
 from tripot.arena.match import Streams, by_moves, has_dice, play_game, play_steps, ranks
 from tripot.bots import BOTS
@@ -101,7 +101,7 @@ def test_a_bot_that_fails_is_reported_with_the_record_of_the_game(fault: str, mo
     assert "name 1 broken" in failed.value.record
 
 
-@pytest.mark.parametrize("name", ["razzia", "hick-hack", "raise"])
+@pytest.mark.parametrize("name", games_with("simultaneous"))
 def test_all_choices_of_a_moment_are_asked_for_before_any_is_played(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     together: set[tuple[int, ...]] = set()
 

@@ -14,6 +14,8 @@ from bench.exploiters import EXPLOITERS, WORDS
 from bench.respond import Budget
 from bench.weak_spots_page import text
 
+import tripot
+from tests.walks import games_with
 from tripot.arena.workers import alone
 from tripot.bots import bot
 from tripot.errors import ArenaError
@@ -102,13 +104,14 @@ def test_other_settings_are_another_match(tmp_path: Path, change: dict[str, Any]
 
 def test_results_of_other_code_are_not_taken(tmp_path: Path) -> None:
     file, jobs = tmp_path / "out.json", list[Job]()
-    play_all([match(deals=2), match("hick-hack", deals=2)], file, alone)
+    mine, other = match(deals=2), match("hick-hack", deals=2)
+    play_all([mine, other], file, alone)
     data = json.loads(file.read_text())
-    assert [result["settings"]["game"] for result in data["matches"]] == ["hick-hack", "raise"]
+    assert [result["settings"]["game"] for result in data["matches"]] == [other.game, mine.game]
     data["matches"][1]["settings"]["versions"]["code"] = "another"
     file.write_text(json.dumps(data))
-    play_all([match(deals=2), match("hick-hack", deals=2)], file, counting(jobs))
-    assert {job.match.game for job in jobs} == {"raise"}
+    play_all([mine, other], file, counting(jobs))
+    assert {job.match.game for job in jobs} == {mine.game}
 
 
 def test_a_worker_with_other_code_refuses() -> None:
@@ -119,7 +122,7 @@ def test_a_worker_with_other_code_refuses() -> None:
         play_all([match()], Path("never-written.json"), elsewhere)
 
 
-@pytest.mark.parametrize("game", ["hick-hack", "razzia"])
+@pytest.mark.parametrize("game", games_with("splits"))
 def test_the_level_itself_gains_exactly_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     monkeypatch.setitem(EXPLOITERS, "refuse", bot("beginner"))
     [found] = play_all([match(game, seats=3, deals=2)], tmp_path / "out.json", alone)
@@ -197,7 +200,7 @@ def test_the_command_plays_keeps_and_writes_the_page(tmp_path: Path, capsys: pyt
     written = page.read_text()
     assert "raise, 2 seats, refuse against beginner" in capsys.readouterr().out
     assert "python bench/weak_spots.py --games raise,hick-hack --levels beginner" in written
-    for game in ("raise", "hick-hack"):
+    for game in words[1].split(","):
         assert f"## {game}, 2 seats" in written
         assert WORDS[game]["refuse"] in written
     assert written.count("| beginner |") == 4
@@ -225,10 +228,5 @@ def test_the_page_names_what_is_clear_and_what_respond_may_spend(whole: tuple[Pa
 def test_by_default_every_level_meets_every_exploiter_with_the_fewest_seats() -> None:
     matches = weak_spots.plan(weak_spots.read_arguments([]))
     assert len(matches) == 4 * 5 * 6
-    assert {(each.game, each.seats) for each in matches} == {
-        ("razzia", 3),
-        ("razzia-knizia", 2),
-        ("hick-hack", 2),
-        ("raise", 2),
-    }
+    assert {(each.game, each.seats) for each in matches} == {(game.name, game.least) for game in tripot.games()}
     assert all((each.budget is None) == (each.exploiter != "respond") for each in matches)

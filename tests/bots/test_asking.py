@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 import tripot
-from tests.walks import SETTINGS
+from tests.walks import SETTINGS, games_with
 from tripot import bots
 from tripot.adapters.gymnasium import SeatEnv
 from tripot.adapters.mcp import Host, TableSettings
@@ -36,6 +36,9 @@ from tripot.web.thinking import Choice, Thinkers
 
 GAMES = [(game.name, seats) for game in tripot.games() for seats in (game.least, game.most)]
 every_game = pytest.mark.parametrize(("name", "seats"), GAMES)
+some_simultaneous = pytest.mark.parametrize(
+    ("name", "seats"), [(name, tripot.load(name).least + 1) for name in games_with("simultaneous")]
+)
 SEED = 5
 Shown = dict[int, list[Any]]
 """By seat: the states of the views from which it chose, step by step."""
@@ -199,7 +202,7 @@ def test_nobody_is_shown_a_commit_of_the_same_moment(
     check(door(name, seats, watcher), watcher, range(seats))
 
 
-@pytest.mark.parametrize(("name", "seats"), [("razzia", 4), ("hick-hack", 3), ("raise", 3)])
+@some_simultaneous
 def test_no_bot_in_the_terminal_is_shown_a_commit_of_the_same_moment(
     name: str, seats: int, terminal: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,13 +211,13 @@ def test_no_bot_in_the_terminal_is_shown_a_commit_of_the_same_moment(
     check(terminal(name, seats, watcher), watcher, range(1, seats))
 
 
-@pytest.mark.parametrize(("name", "seats"), [("razzia", 4), ("hick-hack", 2), ("hick-hack", 4), ("raise", 3)])
+@some_simultaneous
 def test_no_bot_of_the_site_is_shown_a_commit_of_the_same_moment(name: str, seats: int, site: Any) -> None:
     watcher = Watcher()
     check(site(name, seats, watcher), watcher, range(1, seats))
 
 
-@pytest.mark.parametrize("name", ["razzia", "hick-hack", "raise"])
+@pytest.mark.parametrize("name", games_with("simultaneous"))
 def test_a_game_of_bots_that_search_is_the_same_through_every_door(name: str) -> None:
     """They would play otherwise if they saw a commit; equal deals and streams, so equal games."""
     searching = "search:simulations=40,selection=halving,rivals=thumb,rounds=1"

@@ -11,10 +11,9 @@ from itertools import count, islice
 import pytest
 
 import tripot
-from tests.walks import SETTINGS
+from tests.walks import SETTINGS, games_with
 from tripot.adapters.text import LISTED, TextTable
 from tripot.bots import ask, listed_moves, stream, thumb_bot
-from tripot.laws import traits
 from tripot.play import Move, Position, position
 
 every_game = pytest.mark.parametrize("name", [game.name for game in tripot.games()])
@@ -100,7 +99,7 @@ def test_the_rules_of_thumb_find_their_move_in_the_list(name: str) -> None:
         for limit in LIMITS:
             assert move.steps in steps_of(listed_moves(pos, seat, limit).moves)
         longer += len(move.steps) > 1
-    assert longer or not traits(tripot.load(name)).compound
+    assert longer or not any(len(steps) > 1 for _, _, moves in decisions(name) for steps in moves)
 
 
 @every_game
@@ -120,7 +119,7 @@ def receivers(name: str, moves: list[tuple[int, ...]]) -> Counter[int]:
     return Counter(int(gift.rpartition(">")[2]) for gift in gifts)
 
 
-@pytest.mark.parametrize("name", ["razzia", "hick-hack"])
+@pytest.mark.parametrize("name", games_with("splits"))
 @pytest.mark.parametrize("pool", [position.POOL, 60])
 def test_of_many_splits_the_sample_is_spread_over_the_receivers(
     name: str, pool: int, monkeypatch: pytest.MonkeyPatch

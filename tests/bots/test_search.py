@@ -26,6 +26,7 @@ from tripot.core.rng import Rng, begin
 from tripot.core.state import CHANCE, NOBODY
 from tripot.errors import UnknownBot
 from tripot.laws import traits
+from tripot.laws.walks import tiny
 from tripot.play import View
 
 every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
@@ -197,8 +198,9 @@ def test_the_tree_never_grows_beyond_its_memory(name: str, monkeypatch: pytest.M
 WORLDS = 20
 
 
-def worth(rules: Any, s: Any, seat: int, budget: list[int]) -> float:
+def worth(game: tripot.Game, s: Any, seat: int, budget: list[int]) -> float:
     """The seat's exact share of the victory when only chance and itself are left; raises if another has still to decide."""
+    rules = game.rules
     budget[0] -= 1
     who = rules.to_act(s)
     if who == NOBODY:
@@ -207,9 +209,7 @@ def worth(rules: Any, s: Any, seat: int, budget: list[int]) -> float:
     if budget[0] < 0:
         raise LookupError
     actions = legal(rules, s, who) if who >= 0 else []
-    is_open = rules.__name__.endswith(
-        "razzia_knizia"
-    )  # elsewhere its later decisions could rest on what it does not know
+    is_open = not traits(game).secrets  # elsewhere its later decisions could rest on what it does not know
     if len(actions) > 1 and not (who == seat and is_open):
         raise LookupError
     if actions:
@@ -217,22 +217,23 @@ def worth(rules: Any, s: Any, seat: int, budget: list[int]) -> float:
         for action in actions:
             after = s.copy()
             rules.apply(after, who, action)
-            values.append(worth(rules, after, seat, budget))
+            values.append(worth(game, after, seat, budget))
         return max(values)
     acts, odds = outcomes(rules, s)
     total = 0.0
     for outcome, weight in zip(acts, odds, strict=True):
         after = s.copy()
         rules.apply(after, CHANCE, outcome)
-        total += weight * worth(rules, after, seat, budget)
+        total += weight * worth(game, after, seat, budget)
     return total / sum(odds)
 
 
 def last_decisions(name: str, wanted: int) -> Iterator[tuple[Any, int, dict[int, float]]]:
     """Decisions of tiny boxes after which nobody else decides, with the worth of each step over many worlds, where it matters."""
-    rules = tripot.load(name).rules
+    game = tripot.load(name)
+    rules = game.rules
     for seed in range(2000):
-        for s, actor, _ in walk(name, tripot.load(name).least, seed, {"box": "tiny"}):
+        for s, actor, _ in walk(name, game.least, seed, tiny(game)):
             if actor < 0 or rules.pending(s) != 1 << actor or len(legal(rules, s, actor)) == 1:
                 continue
             table = dict.fromkeys(legal(rules, s, actor), 0.0)
@@ -242,7 +243,7 @@ def last_decisions(name: str, wanted: int) -> Iterator[tuple[Any, int, dict[int,
                     for action in table:
                         after = world.copy()
                         rules.apply(after, actor, action)
-                        table[action] += worth(rules, after, actor, [1000]) / WORLDS
+                        table[action] += worth(game, after, actor, [1000]) / WORLDS
             except LookupError:
                 continue
             ranked = sorted(table.values())

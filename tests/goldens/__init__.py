@@ -7,26 +7,21 @@ step of a game on full states: `predicate(rules, before, actor, action, after)`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import tripot
 from tests.walks import fresh
 
-from . import hick_hack, raise_, razzia, razzia_knizia
 from .feature import Feature
 
 RECORDS = Path(__file__).parents[1] / "records"
 
-FEATURES: dict[str, dict[str, Feature]] = {
-    "razzia": razzia.FEATURES,
-    "razzia_knizia": razzia_knizia.FEATURES,
-    "hick_hack": hick_hack.FEATURES,
-    "raise_": raise_.FEATURES,
-}
-
 GAMES = {game.stem: game for game in tripot.games()}
 """The games by their stem."""
+
+FEATURES: dict[str, dict[str, Feature]] = {stem: import_module(f"{__name__}.{stem}").FEATURES for stem in GAMES}
 
 Step = tuple[Any, int, int, Any]
 """State before, actor, action, state after."""

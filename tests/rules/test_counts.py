@@ -15,11 +15,11 @@ import pytest
 import tripot
 from tests.walks import fresh, legal, outcomes
 from tripot.core.state import CHANCE, NOBODY
+from tripot.laws.walks import tiny
 
 COUNTS = Path(__file__).parents[1] / "records" / "counts.txt"
 
-DEPTHS = {"razzia": (6, 13), "razzia-knizia": (13, 13), "hick-hack": (6, 14), "raise": (11, 13)}
-"""By game: how deep the count goes from an empty table, and from the first move of a seat."""
+SHALLOW = 6  # steps of a count that is not in the file yet
 
 Memory = dict[tuple[str, int], int]
 
@@ -54,10 +54,17 @@ def dealt(rules: Any, s: Any) -> Any:
     return s
 
 
+def depths(name: str) -> tuple[int, int]:
+    """How deep the counts of the file go from an empty table, and from the first move of a seat."""
+    rows = [row for row in COUNTS.read_text(encoding="utf-8").splitlines() if row.startswith(f"{name}, ")]
+    first, second = [len(row.partition(": ")[2].split()) for row in rows] or (SHALLOW, SHALLOW)
+    return first, second
+
+
 def count_of(name: str) -> Iterator[str]:
     game = tripot.load(name)
-    starts = (fresh(name, game.least, {"box": "tiny"}), dealt(game.rules, fresh(name, game.least, {"box": "tiny"})))
-    for place, start, deepest in zip(("the empty table", "the first move"), starts, DEPTHS[name], strict=True):
+    starts = (fresh(name, game.least, tiny(game)), dealt(game.rules, fresh(name, game.least, tiny(game))))
+    for place, start, deepest in zip(("the empty table", "the first move"), starts, depths(name), strict=True):
         memory: Memory = {}
         counts = [lines_of_play(game.rules, start, depth, memory) for depth in range(1, deepest + 1)]
         yield f"{name}, {game.least} seats, from {place}: {' '.join(map(str, counts))}"

@@ -8,11 +8,13 @@ from itertools import pairwise
 
 import pytest
 
+import tripot
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.hick_hack import rules
 from tripot.games.hick_hack.rules import Options, State
 from tripot.games.hick_hack.tokens import MOVES, OUTCOMES
+from tripot.laws import Traits, traits
 
 # -- Tables from a script ---------------------------------------------------------
 
@@ -915,6 +917,7 @@ def test_audit_names_the_fault_of_a_spoiled_position() -> None:
     rolling = play(contested(), "1 duel", "* die-3")
     shy = table("red-shy", "red-5", "red-6", "black-fox5", grains="gggbgg")
     play(shy, "0 red-shy", "1 red-5", "2 red-6", "3 black-fox5", "2 duel")
+    pairs = table("yellow-3 blue-3 red-5", "red-6 green-3 black-3")
     unknown, card = start.deck[3], MOVES.index
     for fault, s, changes in (
         (1, start, "seats=7"),
@@ -953,6 +956,9 @@ def test_audit_names_the_fault_of_a_spoiled_position() -> None:
         (7, rolling, "total.0=12"),
         (7, rolling, "contenders=3"),
         (7, shy, f"fighters.1={card('red-shy')}"),
+        (3, pairs, f"laid.1={card('yellow-3')}"),
+        (6, offered, f"answer.3={rules.ACCEPT}"),
+        (6, giving, "receiver=3"),
     ):
         assert rules.audit(s) == 0
         assert rules.audit(spoiled(s, changes)) == fault, (fault, changes)
@@ -975,3 +981,18 @@ def test_audit_survives_any_numbers() -> None:
             else:
                 setattr(s, name, value)
         assert 0 <= rules.audit(s) < len(rules.FAULTS)
+
+
+# -- Traits -------------------------------------------------------------------
+
+
+def test_it_has_everything_that_a_game_can_have() -> None:
+    assert traits(tripot.load("hick-hack")) == Traits(
+        chance=True,
+        dice=True,
+        simultaneous=True,
+        compound=True,
+        splits=True,
+        hidden_moves=True,
+        hidden_chance=True,
+    )

@@ -19,17 +19,11 @@ from typing import Any
 import pytest
 
 import tripot
+from tests.walks import changed_options
 from tripot.core.state import CHANCE, NOBODY
-from tripot.games.razzia_knizia.tokens import LOOT
+from tripot.laws.walks import TINY
 
 GAMES_IN_CI = 100
-
-OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "razzia": [{}, {"leftover": "discard"}, {"removed_bars": ("cotton", "havanna")}, {"first_dealer": 1}],
-    "razzia-knizia": [{}, {"bodyguards_all_equal": "ra"}, {"tie_break": "highest_cheque"}, {"cheque_sets": (2, 1)}],
-    "hick-hack": [{}, {"negotiation": "simple"}, {"duel_cards": "all"}],
-    "raise": [{}, {"raise_cards": "just_enough"}, {"first_roller": 1}],
-}
 
 
 def settings() -> Iterator[tuple[str, int]]:
@@ -40,11 +34,8 @@ def settings() -> Iterator[tuple[str, int]]:
 
 def options_for(name: str, seats: int, number: int) -> dict[str, Any]:
     """Half of the games by the book, the others with an option changed."""
-    choices = OPTIONS[name]
-    options = dict(choices[0] if number % 2 else choices[number // 2 % len(choices)])
-    if "cheque_sets" in options:
-        options["cheque_sets"] = tuple(range(seats, 0, -1))
-    return options
+    choices = [{}, *(each for each in changed_options(name, seats) if TINY not in each.values())]
+    return {} if number % 2 else choices[number // 2 % len(choices)]
 
 
 def compare_game(name: str, seats: int, number: int) -> int:
@@ -52,7 +43,7 @@ def compare_game(name: str, seats: int, number: int) -> int:
     game = tripot.load(name)
     rules, moves, outcomes = game.rules, game.spelling.moves, game.spelling.outcomes
     options = options_for(name, seats, number)
-    oracle: Any = importlib.import_module(f"tests.rules.oracle.{game.stem}").Oracle(seats, options)
+    oracle: Any = module_of(game).Oracle(seats, options)
     s = rules.State()
     rules.setup(s, seats, game.read_options(options, seats=seats))
     chooser = random.Random(f"{name} {seats} {number}")
@@ -89,6 +80,10 @@ def compare_game(name: str, seats: int, number: int) -> int:
         steps += 1
 
 
+def module_of(game: tripot.Game) -> Any:
+    return importlib.import_module(f"tests.rules.oracle.{game.stem}")
+
+
 def compare_table(game: tripot.Game, s: Any, oracle: Any, where: str) -> None:
     points = [0] * game.rules.SEATS
     game.rules.score(s, points)
@@ -99,9 +94,8 @@ def compare_table(game: tripot.Game, s: Any, oracle: Any, where: str) -> None:
 
 def hand(game: tripot.Game, s: Any, seat: int) -> list[str]:
     """The cards in front of a seat, spelled and sorted."""
-    if game.name == "razzia-knizia":
-        names = [token.removeprefix("steal-") for token in game.spelling.moves[: len(LOOT)]]
-        return sorted(name for kind, name in enumerate(names) for _ in range(s.domain[seat][kind]))
+    if not hasattr(s, "hand"):
+        return list(module_of(game).cards_of(s, seat))
     if isinstance(s.hand[0], list):
         slots = s.hand[seat]
     else:

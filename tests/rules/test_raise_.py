@@ -11,11 +11,13 @@ from math import sqrt
 
 import pytest
 
+import tripot
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.raise_ import rules
 from tripot.games.raise_.rules import Options, State
 from tripot.games.raise_.tokens import MOVES, OUTCOMES
+from tripot.laws import Traits, traits
 
 PETER, MELANIE, SASHA = 0, 1, 2
 
@@ -930,6 +932,15 @@ def test_nobody_has_come_more_often_than_cards_were_played() -> None:
     assert s.arrivals == 0
     s.arrivals = 1
     assert rules.audit(s) == PAWNS
+    s = moment(rules.RAISING)
+    s.arrivals = sum(s.common)  # the raise has not arrived
+    assert rules.audit(s) == PAWNS
+
+
+def test_no_pawn_is_farther_than_the_cards_played() -> None:
+    s = moment(rules.LAST)
+    s.space[max(range(3), key=lambda seat: s.space[seat])] = rules.FARTHEST
+    assert rules.audit(s) == PAWNS
 
 
 def test_only_who_may_draw_draws_and_nobody_else_is_short() -> None:
@@ -968,3 +979,18 @@ def test_no_number_trips_the_audit() -> None:
                 else:
                     chooser.choice(row)[0] = number
                 assert 0 <= rules.audit(s) < len(rules.FAULTS)
+
+
+# -- Traits -------------------------------------------------------------------
+
+
+def test_it_has_everything_but_splits() -> None:
+    assert traits(tripot.load("raise")) == Traits(
+        chance=True,
+        dice=True,
+        simultaneous=True,
+        compound=True,
+        splits=False,
+        hidden_moves=True,
+        hidden_chance=True,
+    )

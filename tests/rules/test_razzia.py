@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
+import tripot
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.razzia import rules as razzia
 from tripot.games.razzia.rules import State
 from tripot.games.razzia.tokens import MOVES, OUTCOMES
+from tripot.laws import Traits, traits
 
 BOXES = ("standard", "tiny")
 History = list[tuple[int, int]]
@@ -792,6 +794,8 @@ FAULTY: list[tuple[str, str, int | None, int, int]] = [
     ("split", "asked", None, 1, razzia.BAD_ASKED),
     ("duel", "asked", None, 1, razzia.BAD_ASKED),
     ("answer", "asked", None, 14, razzia.BAD_ASKED),
+    ("choose", "round", None, razzia.MOST_ROUNDS, razzia.BAD_NOTES),
+    ("choose", "era", None, razzia.MOST_ROUNDS, razzia.BAD_PHASE),
 ]
 
 
@@ -836,3 +840,18 @@ def test_no_numbers_whatever_break_the_audit() -> None:
 def test_every_move_and_outcome_has_its_own_word() -> None:
     assert len(set(MOVES)) == len(MOVES) == razzia.ACTIONS
     assert len(set(OUTCOMES)) == len(OUTCOMES) == razzia.OUTCOMES
+
+
+# -- Traits -------------------------------------------------------------------
+
+
+def test_it_has_everything_that_a_game_can_have() -> None:
+    assert traits(tripot.load("razzia")) == Traits(
+        chance=True,
+        dice=True,
+        simultaneous=True,
+        compound=True,
+        splits=True,
+        hidden_moves=True,
+        hidden_chance=True,
+    )

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+import tripot
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
 from tripot.games.razzia_knizia import rules
 from tripot.games.razzia_knizia.rules import Options, State
 from tripot.games.razzia_knizia.tokens import LOOT, MOVES, OUTCOMES
+from tripot.laws import Traits, traits
 
 POLICE = "police"
 
@@ -708,3 +710,18 @@ def test_the_audit_takes_any_numbers() -> None:
             for value in (low, high, dice.randint(-2, 9)):
                 place = [dice.randrange(size) for size in cell.shape]
                 assert spoil(s, name, value, *place) in rules.FAULTS
+
+
+# -- Traits -------------------------------------------------------------------
+
+
+def test_it_has_chance_and_moves_of_several_steps_but_no_secrets() -> None:
+    assert traits(tripot.load("razzia-knizia")) == Traits(
+        chance=True,
+        dice=False,
+        simultaneous=False,
+        compound=True,
+        splits=False,
+        hidden_moves=False,
+        hidden_chance=False,
+    )

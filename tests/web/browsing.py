@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+import tripot
 from tests import waiting
 from tests.web.house import House
 from tripot.web.words import WORDS
@@ -35,7 +36,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-GAMES = ("razzia", "razzia-knizia", "hick-hack", "raise")
+GAMES = tuple(game.name for game in tripot.games())
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}  # a game takes minutes if every card flies
 PATIENCE = waiting.PATIENCE * 1000  # Playwright counts in milliseconds

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import cycle
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from tests.walks import games_with
 from tests.web.browsing import CALM, CROWDED, GAMES, PHONE, WIDE, Person, play_until
 from tests.web.house import House
 
@@ -113,7 +115,10 @@ def test_a_finger_drags_too(game: str, form: str, browser: Browser, house: House
     assert person.errors == []
 
 
-@pytest.mark.parametrize(("game", "lang", "size"), [("hick-hack", "fr", PHONE), ("raise", "en", WIDE)])
+@pytest.mark.parametrize(
+    ("game", "lang", "size"),
+    list(zip(games_with("simultaneous"), cycle(("en", "fr")), cycle((WIDE, PHONE)), strict=False)),
+)
 def test_two_people_share_a_screen(game: str, lang: str, size: dict[str, int], browser: Browser, house: House) -> None:
     person = Person(browser, house, lang, size, **CALM)
     page, chooser = person.page, random.Random(2)

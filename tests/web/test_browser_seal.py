@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 import tripot
+from tests.walks import changed_options
 from tests.web.browsing import CALM, WIDE, Person, open_table, play_to_the_end
 from tests.web.house import House
 from tripot.notation.record import GameRecord, parse
@@ -281,7 +282,7 @@ def test_what_cannot_be_read_is_not_fair(cheat: Cheat) -> None:
 # -- The rules in the browser ------------------------------------------------------------------------------
 
 
-def sealed(game: str, seats: int, options: dict[str, str], chooser: random.Random) -> str:
+def sealed(game: str, seats: int, options: dict[str, Any], chooser: random.Random) -> str:
     """A whole game dealt as the site deals, of random legal moves."""
     secret, entropies = chooser.randbytes(32), ["aa" * 32, *[""] * (seats - 1)]
     dealer = Dealer(seed(secret, entropies))
@@ -295,19 +296,11 @@ def sealed(game: str, seats: int, options: dict[str, str], chooser: random.Rando
     return str(replace(position.record(), **sealed))  # type: ignore[arg-type]
 
 
-OTHERWISE: dict[str, list[dict[str, str]]] = {
-    "razzia": [{"box": "tiny"}, {"leftover": "discard", "first_dealer": "1"}, {"removed_bars": "colibri,jungle"}],
-    "razzia-knizia": [{"box": "tiny"}, {"cheque_sets": "2,1,3", "tie_break": "highest_cheque"}],
-    "hick-hack": [{"box": "tiny"}, {"negotiation": "simple"}, {"duel_cards": "better"}, {"duel_cards": "all"}],
-    "raise": [{"box": "tiny"}, {"raise_cards": "just_enough", "first_roller": "1"}],
-}
-
-
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_the_browser_plays_every_game_again_by_the_same_rules(game: str, browser: Browser, house: House) -> None:
     chooser, found = random.Random(game), tripot.load(game)
     records = [sealed(game, seats, {}, chooser) for seats in (found.least, found.most)]
-    records += [sealed(game, 3, options, chooser) for options in OTHERWISE[game]]
+    records += [sealed(game, 3, options, chooser) for options in changed_options(game, 3)]
     page = browser.new_page()
     page.goto(house.url)  # fair.js is on every page
     page.evaluate("source => { window.eval(source); }", rules_script(found).replace("const RULES", "window.RULES"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.walks import games_with
 from tests.web.browsing import CALM, WIDE, Person
 from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
@@ -99,7 +100,7 @@ def test_the_button_is_enabled_exactly_when_a_legal_choice_is_made(
     person.context.close()
 
 
-@pytest.mark.parametrize("game", ["razzia", "hick-hack"])
+@pytest.mark.parametrize("game", games_with("splits"))
 def test_every_split_that_the_form_can_say_is_legal(game: str, browser: Browser, house: House) -> None:
     person = Person(browser, house, "en", WIDE, **CALM)
     person.go(f"/g/{game}")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import tripot
+from tests.walks import games_with
 from tripot.errors import IllegalMove
 from tripot.play import Move
 from tripot.web.deal import Dealer
@@ -120,7 +121,7 @@ def test_a_whole_game_replays_from_its_log(game: str, extra: int) -> None:
     assert book.table.draws == book.dealer.counter
 
 
-@pytest.mark.parametrize("game", ["razzia", "hick-hack", "raise"])
+@pytest.mark.parametrize("game", games_with("simultaneous"))
 def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowhere(game: str) -> None:
     book = begun(game)
     while not book.table.is_simultaneous:
@@ -155,7 +156,7 @@ def test_a_hidden_choice_can_be_changed_until_the_last_has_chosen_and_shows_nowh
     assert refused.value.code == "move/stale"
 
 
-@pytest.mark.parametrize("game", ["razzia", "hick-hack", "raise"])
+@pytest.mark.parametrize("game", games_with("simultaneous"))
 def test_what_the_last_one_cannot_choose_is_refused_in_the_same_words_as_if_nobody_else_had_chosen(game: str) -> None:
     book = begun(game)
     while not book.table.is_simultaneous:

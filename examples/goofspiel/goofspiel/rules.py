@@ -9,7 +9,20 @@ from dataclasses import dataclass
 from tripot.core.declared import plain_view, range_check
 from tripot.core.options import choice
 from tripot.core.rng import Rng, below
-from tripot.core.state import CHANCE, HIDDEN, I8, NOBODY, OWN, Record, count_to, index_of, mask_of, scratch, state
+from tripot.core.state import (
+    CHANCE,
+    HIDDEN,
+    I8,
+    NOBODY,
+    OWN,
+    Record,
+    between,
+    count_to,
+    index_of,
+    mask_of,
+    scratch,
+    state,
+)
 
 # -- The box -------------------------------------------------------------------
 
@@ -24,8 +37,8 @@ CARDS = 13  # of a suit, each worth its number from 1
 class State(Record):
     """A table of Goofspiel."""
 
-    seats: int = count_to(SEATS, about="seats at the table")
-    cards: int = count_to(CARDS, about="cards of a suit")
+    seats: int = between(2, SEATS, about="seats at the table")
+    cards: int = between(2, CARDS, about="cards of a suit")
     prize: int = index_of(CARDS + 1, or_none=True, about="the prize to bid for")
     prizes: int = mask_of(CARDS + 1, about="prizes still face down")
     points: list[int] = count_to(91, SEATS, axes="seat", about="points of the prizes won")
@@ -174,16 +187,30 @@ def _list(s: State, mask: int) -> int:
 
 
 is_in_range = range_check(State)
-FAULTS = ("sound", "a number is out of its range", "a hand or a bid does not fit")
+FAULTS = ("sound", "a number is out of its range", "a prize, a hand or a bid does not fit", "the points are too many")
 
 
 def audit(s: State) -> int:
     """0, or the number of the first sentence of FAULTS that is true."""
     if not is_in_range(s):
         return 1
-    held = _list(s, s.prizes) + (s.prize != NOBODY)
-    for seat in range(s.seats):
-        is_lost = s.prize != NOBODY and s.bid[seat] != NOBODY and s.hand[seat] >> s.bid[seat] & 1 == 0
-        if is_lost or _list(s, s.hand[seat]) != held:
+    suit = (2 << s.cards) - 2
+    gone = suit & ~s.prizes
+    is_bidding = s.prize != NOBODY
+    if s.prizes & ~suit or (is_bidding and (gone >> s.prize & 1 == 0 or pending(s) == 0)):
+        return 2
+    points = s.prize if is_bidding else 0
+    for seat in range(SEATS):
+        is_there = seat < s.seats
+        held = _list(s, s.prizes) + int(is_bidding) if is_there else 0
+        has_bid = s.bid[seat] != NOBODY
+        if has_bid and (not is_there or (is_bidding and s.hand[seat] >> s.bid[seat] & 1 == 0)):
             return 2
-    return 0
+        if s.hand[seat] & ~suit or _list(s, s.hand[seat]) != held:
+            return 2
+        if s.points[seat] > 0 and not is_there:
+            return 3
+        points += s.points[seat]
+    for card in range(CARDS + 1):
+        points -= card if gone >> card & 1 else 0
+    return 3 if points > 0 else 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tripot.core.kernels import legal
 from tripot.core.rng import Rng, below
+from tripot.core.stand_ins import legal
 
 
 def thumb(v: Any, seat: int, rng: Rng) -> int:

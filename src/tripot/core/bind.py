@@ -1,7 +1,7 @@
 """Give each game its own copy of the rules and kernels, compiled or not. Imports neither NumPy nor numba.
 
 Rules and kernels are ordinary module functions. For a game they are copied with a namespace in which every callee is the
-game's own copy, and the kernels' placeholders, whichever module imports them, are the game's rules. No closures: numba
+game's own copy, and the stand-ins, whichever module imports them, are the game's rules. No closures: numba
 cannot cache those across processes.
 """
 
@@ -18,7 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from . import kernels, search
+from . import kernels, search, stand_ins
 from .contracts import Module, Observer, Policy, Rules
 
 PACKAGE = __name__.partition(".")[0]
@@ -102,7 +102,7 @@ def bind(
     observer: Observer | None = None,
 ) -> dict[str, Function]:
     """The rules and the functions of the units by name: `wrap(function, lines)` makes the copy, `table(tuple)` a table."""
-    mine, places = modules(rules, policy, units, observer), {kernels, *units}
+    mine, places = modules(rules, policy, units, observer), {kernels, stand_ins, *units}
     spaces = {module.__name__: dict(vars(module)) for module in mine}
     for space in spaces.values():
         space.update({name: table(value) for name, value in space.items() if _is_table(value)})
@@ -132,10 +132,8 @@ def bind(
     if observer:
         own[OBSERVER] = spaces[observer.__name__][OBSERVER]
     for module in mine:
-        stand_ins = [(name, value) for name, value in vars(module).items() if _stands_in(value, places)]
-        spaces[module.__name__].update(
-            {name: own[value.__name__] for name, value in stand_ins if value.__name__ in own}
-        )
+        found = [(name, value) for name, value in vars(module).items() if _stands_in(value, places)]
+        spaces[module.__name__].update({name: own[value.__name__] for name, value in found if value.__name__ in own})
     for place in places & set(mine):
         spaces[place.__name__]["SEATS"] = game["SEATS"]
     return {name: copy for unit in units for (module, name), copy in made.items() if module == unit.__name__} | own

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from .rng import CHANCE_STREAM, begin, below
+from .stand_ins import apply, audit, draw, legal, pending, redeal, score, seen, thumb, to_act, view, weights, winners
 from .state import CHANCE, NOBODY
 
 SEATS = 8  # a game's own constant replaces it
@@ -18,61 +19,6 @@ WHOLE = 840  # a victory, in parts that can be shared by 1 to 8 seats without re
 
 # What `games` adds up, in this order; the last two have one place per seat.
 DECISIONS, CHANCE_EVENTS, POINTS = 0, 1, 2
-
-
-# -- A game's rules stand here ------------------------------------------------
-
-
-def to_act(s: Any) -> int:
-    raise NotImplementedError
-
-
-def pending(s: Any) -> int:
-    raise NotImplementedError
-
-
-def legal(s: Any, seat: int) -> int:
-    raise NotImplementedError
-
-
-def weights(s: Any) -> int:
-    raise NotImplementedError
-
-
-def draw(s: Any, rng: Any) -> int:
-    raise NotImplementedError
-
-
-def apply(s: Any, seat: int, action: int) -> None:
-    raise NotImplementedError
-
-
-def score(s: Any, points: Any) -> None:
-    raise NotImplementedError
-
-
-def winners(s: Any) -> int:
-    raise NotImplementedError
-
-
-def view(s: Any, seat: int, out: Any) -> None:
-    raise NotImplementedError
-
-
-def seen(s: Any, seat: int, actor: int, action: int) -> int:
-    raise NotImplementedError
-
-
-def redeal(s: Any, seat: int, rng: Any) -> None:
-    raise NotImplementedError
-
-
-def audit(s: Any) -> int:
-    raise NotImplementedError
-
-
-def thumb(v: Any, seat: int, rng: Any) -> int:
-    raise NotImplementedError
 
 
 # -- One question at a time, from Python --------------------------------------

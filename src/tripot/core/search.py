@@ -21,6 +21,22 @@ from math import log, sqrt
 from typing import Any
 
 from .rng import GOLDEN, WORD, begin, below, mix
+from .stand_ins import (
+    apply,
+    draw,
+    future_value,
+    is_mid_move,
+    legal,
+    pending,
+    redeal,
+    score,
+    seen,
+    stage,
+    thumb,
+    to_act,
+    view,
+    winners,
+)
 from .state import CHANCE, F64, HIDDEN, I8, I16, I32, I64, NOBODY, SPECTATOR, Record, cells, state
 
 SEATS = 8  # a game's own constant replaces it
@@ -151,65 +167,6 @@ class Task(Record):
     winners: int = I64
     points: list[int] = cells(I64, MOST_SEATS)
     value: list[float] = cells(F64, MOST_SEATS)
-
-
-# -- A game's rules stand here ------------------------------------------------
-
-
-def to_act(s: Any) -> int:
-    raise NotImplementedError
-
-
-def pending(s: Any) -> int:
-    raise NotImplementedError
-
-
-def legal(s: Any, seat: int) -> int:
-    raise NotImplementedError
-
-
-def is_mid_move(s: Any, seat: int) -> bool:
-    raise NotImplementedError
-
-
-def draw(s: Any, rng: Any) -> int:
-    raise NotImplementedError
-
-
-def apply(s: Any, seat: int, action: int) -> None:
-    raise NotImplementedError
-
-
-def score(s: Any, points: Any) -> None:
-    raise NotImplementedError
-
-
-def winners(s: Any) -> int:
-    raise NotImplementedError
-
-
-def view(s: Any, seat: int, out: Any) -> None:
-    raise NotImplementedError
-
-
-def seen(s: Any, seat: int, actor: int, action: int) -> int:
-    raise NotImplementedError
-
-
-def redeal(s: Any, seat: int, rng: Any) -> None:
-    raise NotImplementedError
-
-
-def thumb(v: Any, seat: int, rng: Any) -> int:
-    raise NotImplementedError
-
-
-def stage(s: Any) -> int:
-    raise NotImplementedError
-
-
-def future_value(s: Any, points: Any) -> None:
-    raise NotImplementedError
 
 
 # -- From Python --------------------------------------------------------------

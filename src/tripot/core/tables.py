@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kernels import _open_streams, apply, draw, legal, pending, score, thumb, to_act, view, winners
+from .kernels import _open_streams
 from .rng import below
+from .stand_ins import apply, draw, legal, pending, score, thumb, to_act, view, winners
 from .state import CHANCE, NOBODY
 
 LIMIT = 100_000  # steps without a question to the caller: a compiled endless loop could not be interrupted

@@ -5,7 +5,7 @@
     def test_the_game_obeys_the_laws(): obey(GAME)
 
 Each law is a function of a game and a number of seats that raises `Broken` with where and what.
-None of them needs pytest or numba.
+None of them needs pytest or numba; where numba is there, the compiled rules are compared with the plain ones.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from tripot.play import Game
 
-from . import playing, secrecy, seeing, spelling
+from . import auditing, compiled, playing, redealing, secrecy, seeing, spelling
 from .walks import Broken, Traits, traits
 
 Law = Callable[[Game, int], None]
@@ -25,19 +25,23 @@ LAWS: tuple[Law, ...] = (
     playing.somebody_can_move_until_it_is_over_and_nothing_is_lost,
     playing.draw_is_the_fast_twin_of_weights,
     playing.the_order_of_simultaneous_commits_does_not_matter,
-    playing.numbers_out_of_range_are_not_sound,
+    auditing.numbers_out_of_range_are_not_sound,
+    auditing.what_audit_calls_sound_can_be_played_on,
     playing.rules_of_thumb_play_legal_moves,
     playing.the_future_value_is_no_more_than_games_bring,
     secrecy.a_view_is_enough_to_ask_the_rules,
     secrecy.worlds_that_differ_only_in_secrets_look_the_same,
     secrecy.a_hidden_step_looks_the_same_whatever_it_was,
+    secrecy.a_choice_made_while_others_choose_is_hidden_from_all_others,
     secrecy.a_seat_sees_its_own_doings,
     secrecy.redeal_draws_from_all_worlds_that_agree_with_what_was_seen,
+    redealing.a_hidden_step_is_redealt_as_often_as_it_happens,
     seeing.observations_stay_in_their_ranges,
     seeing.observations_are_the_same_in_worlds_that_look_the_same,
     seeing.whoever_looks_comes_first,
     seeing.private_parts_are_those_that_others_do_not_see,
     spelling.records_replay_to_the_same_position,
+    compiled.plain_and_compiled_rules_agree,
 )
 """In the order of what depends on what."""
 

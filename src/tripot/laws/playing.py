@@ -10,7 +10,7 @@ from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY
 from tripot.play import Game
 
-from .walks import Broken, demand, fresh, legal, moments, outcomes, seats_in, view_of, walk
+from .walks import demand, fresh, legal, outcomes, seats_in, view_of, walk
 
 SEEDS = range(4)
 MOST_FUTURE = 3  # the future value is at most this many times the widest span of points in the walks
@@ -105,36 +105,6 @@ def _played(game: Game, s: Any, commits: dict[int, list[int]], chooser: random.R
         if not queue[seat]:
             del queue[seat]
     return after
-
-
-def numbers_out_of_range_are_not_sound(game: Game, seats: int) -> None:
-    """A number outside the declared range of its field does not pass `audit`."""
-    rules = game.rules
-    for s in moments(game, seats, seats, 3, {}):
-        for field, cell in rules.State.position_fields().items():
-            low, high = cell.range
-            half = 1 << (8 * int(cell.kind[1:]) - 1)  # numbers that the field can hold
-            for number in {low - 1, high + 1, -half, half - 1} - set(range(low, high + 1)):
-                if not -half <= number < half:
-                    continue
-                bad = s.copy()
-                _put(bad, field, number)
-                try:
-                    is_found = bad == s or rules.audit(bad) != 0
-                except Exception as error:
-                    raise Broken(f"{seats} seats: audit fails at {number} in {field}: {error}") from error
-                if not is_found:
-                    raise Broken(f"{seats} seats: audit lets {number} pass in {field}, declared {low}..{high}")
-
-
-def _put(s: Any, field: str, number: int) -> None:
-    row = getattr(s, field)
-    if not isinstance(row, list):
-        setattr(s, field, number)
-        return
-    while isinstance(row[0], list):
-        row = row[0]
-    row[0] = number
 
 
 def rules_of_thumb_play_legal_moves(game: Game, seats: int) -> None:

@@ -141,6 +141,26 @@ def a_hidden_step_looks_the_same_whatever_it_was(game: Game, seats: int) -> None
                 )
 
 
+def a_choice_made_while_others_choose_is_hidden_from_all_others(game: Game, seats: int) -> None:
+    """As long as another seat still chooses at the same time, what one has chosen is not seen, whatever it is."""
+    rules = game.rules
+    for seed in (seats, seats + 1):
+        chooser = random.Random(seed)
+        for number, (s, actor, action) in enumerate(walk(game, seats, seed, {})):
+            if actor < 0 or rules.pending(s) == 1 << actor:
+                continue
+            one, two = s.copy(), s.copy()
+            rules.apply(one, actor, action)
+            rules.apply(two, actor, chooser.choice(legal(rules, s, actor)))
+            for seat in set(viewers(seats)) - {actor}:
+                where = f"{seats} seats, walk {seed}, step {number}, seat {seat}"
+                is_seen = rules.seen(s, seat, actor, action) != HIDDEN
+                demand(not is_seen, where, f"it sees what seat {actor} does while others still choose")
+                mine, theirs = view_of(rules, one, seat), view_of(rules, two, seat)
+                said = f"the view tells what seat {actor} has chosen by {_differences(mine, theirs)}"
+                demand(mine == theirs, where, f"{said} while others still choose")
+
+
 def a_seat_sees_its_own_doings(game: Game, seats: int) -> None:
     """No move is hidden from who makes it."""
     for number, (s, actor, action) in enumerate(walk(game, seats, seats + 7, {})):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +18,8 @@ from tripot.play import Game
 
 TINY = "tiny"  # the value of an option that makes a table small enough to count its games
 LONGEST = 20_000  # steps of a game
-WALKS = 4  # that say what a game has
+WALKS = 16  # at most, that say what a game has: some of it is rare
+GIFT = re.compile(r"\S+>[0-9]+")  # a token that gives something to a seat
 
 Options = Mapping[str, object]
 
@@ -155,6 +157,8 @@ class Traits:
     """Several seats choose at the same moment."""
     compound: bool
     """Some moves have several steps."""
+    splits: bool
+    """Some moves share things out among the seats; their steps are spelled `thing>seat`."""
     hidden_moves: bool
     """Some moves are not seen by everybody when they are made."""
     hidden_chance: bool
@@ -168,20 +172,22 @@ class Traits:
 
 @functools.cache
 def traits(game: Game) -> Traits:
-    """What the game has, found out in a few walks."""
-    rules, found = (
-        game.rules,
-        dict.fromkeys(("chance", "simultaneous", "compound", "hidden_moves", "hidden_chance"), False),
-    )
+    """What the game has: dice and splits by its tokens, the rest found out in walks, as many as it takes."""
+    found = dict.fromkeys(("chance", "simultaneous", "compound", "hidden_moves", "hidden_chance"), False)
     for seed in range(WALKS):
-        for seats in {game.least, game.most}:
+        for seats in (game.least, game.most):
             for s, actor, action in walk(game, seats, seed):
-                if actor == NOBODY:
-                    continue
-                is_hidden = any(rules.seen(s, seat, actor, action) == HIDDEN for seat in viewers(seats))
-                found["chance"] |= actor == CHANCE
-                found["simultaneous"] |= len(seats_in(rules.pending(s))) > 1
-                found["compound"] |= actor >= 0 and rules.is_mid_move(s, actor)
-                found["hidden_moves"] |= actor >= 0 and is_hidden
-                found["hidden_chance"] |= actor == CHANCE and is_hidden
-    return Traits(dice=any(game.die_faces), **found)
+                if actor != NOBODY:
+                    _note_traits(game, s, actor, action, found)
+        if all(found.values()):
+            break
+    return Traits(dice=any(game.die_faces), splits=any(map(GIFT.fullmatch, game.spelling.moves)), **found)
+
+
+def _note_traits(game: Game, s: Any, actor: int, action: int, found: dict[str, bool]) -> None:
+    rules, is_chance = game.rules, actor == CHANCE
+    found["chance"] |= is_chance
+    found["simultaneous"] |= len(seats_in(rules.pending(s))) > 1
+    found["compound"] |= not is_chance and rules.is_mid_move(s, actor)
+    kind = "hidden_chance" if is_chance else "hidden_moves"
+    found[kind] = found[kind] or any(rules.seen(s, seat, actor, action) == HIDDEN for seat in viewers(s.seats))

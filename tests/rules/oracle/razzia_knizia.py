@@ -10,6 +10,7 @@ gets the answer back as a token: `token = yield Choice(seat, {...})`.
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from typing import Any
 
 # --- « Le matériel de jeu »: 99 loot cards and 21 police cards --------------------------------------------------------
 
@@ -354,3 +355,8 @@ class Oracle:
     def _discard_display(self) -> None:
         self.discard += self.display
         self.display = []
+
+
+def cards_of(s: Any, seat: int) -> list[str]:
+    """What the state compared with says of a seat's loot, as `Oracle.hand` does: it counts each kind in table order."""
+    return sorted(name for kind, name in enumerate(TABLE_ORDER) for _ in range(s.domain[seat][kind]))

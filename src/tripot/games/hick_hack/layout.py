@@ -6,6 +6,7 @@ from typing import Any
 
 from tripot.core.state import HIDDEN, NOBODY
 from tripot.observe.layout import Layout, counts, flags, number
+from tripot.observe.marks import looks, mark
 
 from .rules import (
     CARDS,
@@ -114,12 +115,9 @@ UNSEEN_OLD = LAYOUT.at("unseen_old")
 
 def observe(v: State, seat: int, out: Any) -> None:
     """Write a view into a row of zeros."""
-    own = max(seat, 0)  # a spectator looks from seat 0
+    own = looks(v, seat, SEAT, PHASE, out)
     _numbers(v, out)
-    if seat >= 0:
-        out[SEAT + seat] = 1
-    out[PHASE + v.phase] = 1
-    out[SUPPLIER + (v.supplier - own) % v.seats] = 1
+    mark(v, own, v.supplier, SUPPLIER, out)
     out[DRAWER + (v.drawer - own) % v.seats] = int(v.to_draw > 0)
     if v.yard >= 0:
         out[YARD + v.yard] = 1

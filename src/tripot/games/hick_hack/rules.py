@@ -760,8 +760,10 @@ def _is_choice_sound(s: State, seat: int) -> bool:
     """Could the seat have laid face down what it has, and have finished or not?"""
     first, second = s.laid[seat * s.lays], s.laid[seat * s.lays + s.lays - 1]
     is_done = not s.asked >> seat & 1
-    if s.phase != CHOOSE or first == NOBODY:
+    if s.phase != CHOOSE:
         return True
+    if first == NOBODY:
+        return second == NOBODY
     if not _lays_pair(s, seat):
         return is_done and (s.lays < PAIR or second == NOBODY)
     if second == NOBODY:
@@ -962,10 +964,11 @@ def _is_asking_sound(s: State) -> bool:
                 return False
         return s.asked > 0 and s.asked >> s.seats == 0
     if s.phase == OFFER or s.phase == GIVE:
-        return _is_one(s.asked) and s.asked & ~s.spoken == 0
+        return _is_one(s.asked) and s.asked & ~s.spoken == 0 and s.contenders >> s.receiver > 0
     if s.phase == ANSWER:
         proposer = s.contenders & ~(s.asked | answered)
-        return s.asked > 0 and s.asked & answered == 0 and _is_one(proposer) and proposer & ~s.spoken == 0
+        is_proposal = _is_one(proposer) and proposer & ~s.spoken == 0
+        return is_proposal and s.asked > 0 and s.asked & answered == 0 and answered & ~s.contenders == 0
     return s.asked == 0
 
 

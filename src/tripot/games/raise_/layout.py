@@ -6,6 +6,7 @@ from typing import Any
 
 from tripot.core.state import HIDDEN, NOBODY
 from tripot.observe.layout import Layout, counts, flags, number
+from tripot.observe.marks import looks, mark
 
 from .rules import (
     CHOOSE,
@@ -101,15 +102,10 @@ UNPLAYED = LAYOUT.at("unplayed")
 
 def observe(v: State, seat: int, out: Any) -> None:
     """Write a view into a row of zeros."""
-    own = max(seat, 0)  # a spectator looks from seat 0
+    own = looks(v, seat, SEAT, PHASE, out)
     _numbers(v, out)
-    if seat >= 0:
-        out[SEAT + seat] = 1
-    out[PHASE + v.phase] = 1
-    if v.turn >= 0:
-        out[TURN + (v.turn - own) % v.seats] = 1
-    if v.roller >= 0:
-        out[ROLLER_AT + (v.roller - own) % v.seats] = 1
+    mark(v, own, v.turn, TURN, out)
+    mark(v, own, v.roller, ROLLER_AT, out)
     for symbol in range(SYMBOLS):
         out[TIMES + symbol] = v.times[symbol]
     for card in range(TYPES):

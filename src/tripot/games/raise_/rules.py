@@ -903,11 +903,14 @@ def _pawn_fits(s: State, seat: int) -> bool:
 
 
 def _board_fits(s: State) -> bool:
-    """Whether the right seat has the turn, and nobody has come more often than with every card played."""
-    played = 0
+    """Whether the right seat has the turn, and nobody has come more often or farther than with every card played."""
+    played, reach = 0, 0
     for card in range(TYPES):
         played += s.common[card]
-    if s.arrivals > played:
+        reach += s.common[card] * _value(s, card)
+    for seat in range(s.seats):
+        reach -= max(s.space[seat], 0)
+    if s.arrivals + int(s.phase == RAISING) > played or reach < 0:  # a raise under way has not arrived yet
         return False
     if s.phase < LAST or s.phase == OVER:
         passed = s.phase != DRAW_PASSED or (s.space[s.turn] == NOBODY and _last_pawn(s) != NOBODY)

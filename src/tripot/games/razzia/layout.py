@@ -6,6 +6,7 @@ from typing import Any
 
 from tripot.core.state import HIDDEN, NOBODY
 from tripot.observe.layout import Layout, counts, flags, number
+from tripot.observe.marks import looks, mark
 
 from .rules import (
     BAR_OF,
@@ -110,16 +111,13 @@ UNSEEN_OLD = LAYOUT.at("unseen_old")
 
 def observe(v: State, seat: int, out: Any) -> None:
     """Write a view into a row of zeros."""
-    own = max(seat, 0)  # a spectator looks from seat 0
+    own = looks(v, seat, SEAT, PHASE, out)
     _numbers(v, out)
-    if seat >= 0:
-        out[SEAT + seat] = 1
-    out[PHASE + v.phase] = 1
-    _mark(v, own, v.dealer, DEALER_AT, out)
-    _mark(v, own, v.receiver, RECEIVER, out)
-    _mark(v, own, v.proposer, PROPOSER, out)
-    _mark(v, own, v.champion, CHAMPION, out)
-    _mark(v, own, v.challenger, CHALLENGER, out)
+    mark(v, own, v.dealer, DEALER_AT, out)
+    mark(v, own, v.receiver, RECEIVER, out)
+    mark(v, own, v.proposer, PROPOSER, out)
+    mark(v, own, v.champion, CHAMPION, out)
+    mark(v, own, v.challenger, CHALLENGER, out)
     for other in range(v.seats):
         _seat(v, own, other, out)
     _money(v, out)
@@ -139,11 +137,6 @@ def _numbers(v: State, out: Any) -> None:
     out[0], out[1], out[2], out[3] = v.seats, v.hand_size, v.sides, v.short_round
     out[4], out[5], out[6], out[7] = v.round, v.era, v.pile_n, v.laid
     out[8], out[9], out[10] = v.lowest, v.stake, v.die
-
-
-def _mark(v: State, own: int, who: int, part: int, out: Any) -> None:
-    if who >= 0:
-        out[part + (who - own) % v.seats] = 1
 
 
 def _seat(v: State, own: int, other: int, out: Any) -> None:

@@ -847,7 +847,7 @@ def _is_box(s: State) -> bool:
 
 
 def _is_phase(s: State) -> bool:
-    good = s.laid <= s.bars and s.lowest < s.seats and s.die <= s.sides
+    good = s.laid <= s.bars and s.lowest < s.seats and s.die <= s.sides and s.era <= s.round
     good = good and _is_in(s.dealer, s.seats, s.phase != FIRST_DEALER) and _is_in(s.receiver, s.seats, s.phase == DEAL)
     good = good and _is_in(s.free, NOTE_KINDS, s.phase == FREE_NOTE) and _is_in(s.bar, BARS, _settles(s))
     good = good and _is_in(s.proposer, s.seats, _settles(s))
@@ -933,7 +933,7 @@ def _are_pots(s: State) -> bool:
 
 def _are_notes(s: State) -> bool:
     """No note too many of any value; all that has left the stock and the bars is won, or being split or fought for."""
-    stock_n, gone = 0, 0
+    stock_n, gone, drawn = 0, 0, 0
     for value in range(NOTE_KINDS):
         left = s.notes[value] - s.stock[value] - int(s.free == value)
         for bar in range(BARS):
@@ -941,11 +941,14 @@ def _are_notes(s: State) -> bool:
         if left < 0:
             return False
         stock_n += s.stock[value]
+        drawn += s.notes[value] - s.stock[value]
         gone += left * VALUES[value]
     for seat in range(SEATS):
         if seat >= s.seats and s.money[seat] > 0:
             return False
         gone -= s.money[seat] + s.share[seat]
+    if s.round > drawn + int(s.phase == MONEY):  # in every round a note is drawn
+        return False
     return stock_n == s.stock_n and gone == s.stake and (stock_n > 0 or s.phase != MONEY)
 
 

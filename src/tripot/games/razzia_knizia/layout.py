@@ -6,6 +6,7 @@ from typing import Any
 
 from tripot.core.state import NOBODY
 from tripot.observe.layout import Layout, counts, flags, number
+from tripot.observe.marks import looks, mark
 
 from .rules import (
     CHEQUES,
@@ -77,14 +78,11 @@ SHEET = LAYOUT.at("sheet")
 
 def observe(v: State, seat: int, out: Any) -> None:
     """Write a view into a row of zeros."""
-    own = max(seat, 0)  # a spectator looks from seat 0
+    own = looks(v, seat, SEAT, PHASE, out)
     _numbers(v, out)
-    if seat >= 0:
-        out[SEAT + seat] = 1
-    out[PHASE + v.phase] = 1
-    _mark(v, own, v.turn, TURN, out)
-    _mark(v, own, to_act(v), TO_ACT, out)
-    _mark(v, own, v.best_bidder, BEST_BIDDER, out)
+    mark(v, own, v.turn, TURN, out)
+    mark(v, own, to_act(v), TO_ACT, out)
+    mark(v, own, v.best_bidder, BEST_BIDDER, out)
     for kind in range(KINDS):
         out[DECK + kind] = v.deck[kind]
         out[DISCARD + kind] = v.discard[kind]
@@ -104,11 +102,6 @@ def _numbers(v: State, out: Any) -> None:
     out[4], out[5], out[6] = v.deck_n, v.display_n, DISPLAY_LIMIT[v.box]
     out[7], out[8], out[9] = v.police, POLICE_LIMIT[v.box][v.seats], v.centre
     out[10], out[11], out[12], out[13], out[14] = v.thieves, v.steal_from, v.is_called, v.asked, v.best
-
-
-def _mark(v: State, own: int, who: int, part: int, out: Any) -> None:
-    if who >= 0:
-        out[part + (who - own) % v.seats] = 1
 
 
 def _seat(v: State, own: int, other: int, out: Any) -> None:
