@@ -8,8 +8,12 @@ module may stand `style.css`, `symbols.svg` (a row of `<symbol>`) and `cover.svg
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
+from tripot.play.move import Step
+
+from .beats import Beat
 from .scene import Scene
 
 
@@ -48,3 +52,10 @@ class Board(Protocol):
 
     def marker(self, scene: Scene, seat: int) -> str:
         """In a seat's panel, behind the name: what marks the seat, such as the dealer, or nothing."""
+
+    def beats(self, scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:
+        """How a step is shown before the board that it led to: in the order of the rule book, one thing at a time.
+
+        The scene is a spectator's, after the step and all that followed it; `lines` are what the log says of the step. Cards that
+        are turned up together are turned up in one beat.
+        """

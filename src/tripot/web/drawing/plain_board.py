@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tripot.core.fields import FLAG, HIDDEN, MASK, NOBODY, SEAT, SEATS, UNSEEN, Cells
 from tripot.play import Move
+from tripot.play.move import Step
 
 from ..words import word
+from .beats import Beat, Kind
 from .scene import Scene, form, move_button, text
 
 STYLE = "plain"
@@ -187,3 +191,9 @@ def seat_mark(scene: Scene, seat: int) -> str:
 def marker(scene: Scene, seat: int) -> str:
     """Nothing: whose turn it is, the panel itself shows."""
     return ""
+
+
+def beats(scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:
+    """What the log says of the step, a line at a time."""
+    kind: Kind = "turn" if step.revealed else "word"
+    return [Beat(kind, line) for line in lines]
