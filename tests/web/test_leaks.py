@@ -13,8 +13,7 @@ from tripot.core.state import SPECTATOR
 from tripot.laws import traits
 from tripot.web.drawing.curtain import curtain_drawing, front_of
 from tripot.web.drawing.frame import drawing, scene_of
-from tripot.web.drawing.render import LogCache, SeatLog
-from tripot.web.drawing.reveal import beats_html
+from tripot.web.drawing.render import LogCache, SeatLog, reveal_html
 from tripot.web.table import Begin, Play, Say, Sit, Table
 
 GAMES = [(game.name, seats) for game in tripot.games() for seats in (game.least, game.most)]
@@ -35,9 +34,9 @@ def html(table: Table, seat: int, lang: str, logs: LogCache, real: Table) -> str
     scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent)
     if seat != SPECTATOR:
         scene = scene.seen_by(table.position.view(seat), table.choices.get(seat), {})
-    beats = logs._table_log(real).beats(scene.open, real.before) if real.before else []
-    reveal = beats_html(beats, 0, table.position.length, has_clock=False, lang=lang)
-    return str(drawing(table, scene, log.lines, None if seat == SPECTATOR else f"owner {seat}", reveal=(reveal, "")))
+    assert real.position is not None
+    reveal = reveal_html(logs._table_log(real), scene.open, real, real.position)
+    return str(drawing(table, scene, log.lines, None if seat == SPECTATOR else f"owner {seat}", reveal=reveal))
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
@@ -97,6 +96,13 @@ def logs_of(logs: LogCache, real: Table, lang: str) -> LogCache:
     class OtherLogs(LogCache):
         def seat_log(self, table: Table, seat: int, lang: str, hints: bool = True) -> SeatLog:
             return logs.seat_log(real, seat, lang, hints)
+
+        def reveal(self, table: Table, lang: str, hints: bool = True) -> tuple[str, str]:
+            assert table.position is not None
+            assert real.position is not None
+            log = logs._table_log(real)
+            scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent)
+            return reveal_html(log, scene, real, real.position)
 
     return OtherLogs()
 

@@ -91,11 +91,13 @@ class TableLog:
         ]
 
     def sentences(self, scene: Scene, *, has_rounds: bool) -> list[str]:
-        """What has happened since the round began, or in a game without rounds lately: up to its sheet, if there is one."""
+        """What has happened since the round began, or lately in a game without rounds: up to the last sheet, if there is one."""
         told = self.steps[len(self.steps) - len(self.recent) :] if has_rounds else self.steps
         said = [each for logged in told for each in _said(logged, scene)]
-        sheets = [place for place, (kind, _) in enumerate(said) if kind == "sheet"]
-        return [say for _, say in said[: sheets[-1] if sheets else len(said)] if say][-SENTENCES:]
+        sheets = [-1, *(place for place, (kind, _) in enumerate(said) if kind == "sheet")]
+        if len(sheets) > 1:
+            said = said[sheets[-2] + 1 : sheets[-1]]
+        return [say for _, say in said if say][-SENTENCES:]
 
     def since(self, earlier: Position | None, position: Position) -> list[LogStep] | None:
         """The steps since an earlier position, or None if they are not known any more."""
@@ -140,7 +142,7 @@ class LogCache:
         log, position = self._table_log(table), table.position
         assert position is not None
         scene = log.scene(table, lang, hints)
-        return scene.once("reveal", lambda: _reveal(log, scene, table, position))
+        return scene.once("reveal", lambda: reveal_html(log, scene, table, position))
 
     def showing(self, table: Table) -> float:
         """How many seconds the calm showing of what has led to the present decision takes: a clock waits for so long."""
@@ -210,7 +212,8 @@ def _lines(logged: LogStep, view: View, names: Sequence[str], lang: str) -> list
     return logged.lines[lang]
 
 
-def _reveal(log: TableLog, scene: Scene, table: Table, position: Position) -> tuple[str, str]:
+def reveal_html(log: TableLog, scene: Scene, table: Table, position: Position) -> tuple[str, str]:
+    """The beats that led to a position, drawn from a spectator's scene of it, and their sheet."""
     beats = log.beats(scene, table.before) if table.before else []
     first, has_clock = table.before.length if table.before else position.length, bool(table.clock)
     sentences = log.sentences(scene, has_rounds=table.game.begins_round is not None)

@@ -176,6 +176,7 @@ const reveal = (() => {
     sheet.querySelector("#go-on").hidden = false;
     fit(sheet);
     now.isHeld = true;
+    now.heldFrom = performance.now();
     await pause(ms || (now.isHurried ? PATIENCE : 0));
     now.isHeld = false;
     sheet.open = false;
@@ -197,8 +198,8 @@ const reveal = (() => {
   // -- taps and keys --------------------------------------------------------------------------------------------
   function stop() { if (now) { now.isOver = true; now.end(); } }
   function skip() { now.isSkipping = true; now.end(); }
-  function tap(at) {
-    if (at - lastTap < TWICE) skip(); else now.end();
+  function tap({ timeStamp: at, detail: clicks }) {
+    if (at - lastTap >= TWICE && clicks < 2) now.end(); else if (!now.isSkipping) skip(); // a third tap in a row does not close the sheet
     lastTap = at;
   }
   const swallow = event => { event.preventDefault(); event.stopImmediatePropagation(); };
@@ -208,7 +209,9 @@ const reveal = (() => {
     if (!now) { if (event.timeStamp < deafUntil && spot.matches(".hand, .felt")) swallow(event); return; }
     swallow(event);
     deafUntil = event.timeStamp + TWICE;
-    if (spot.matches(".felt")) tap(event.timeStamp); else if (spot.id === "go-on") now.end(); else skip();
+    if (spot.matches(".felt")) tap(event);
+    else if (spot.id !== "go-on") skip();
+    else if (!now.isSkipping || event.timeStamp - now.heldFrom > TWICE) now.end(); // the second of two taps is not meant for the sheet
   }, true);
   addEventListener("submit", event => { if (now && event.target.closest("#live .hand, #live .felt")) swallow(event); }, true);
   addEventListener("keydown", event => {
