@@ -96,6 +96,11 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+def at_pace(pace: str = "once") -> str:
+    """A script by which a new page shows what happens at a pace: a game takes minutes if every step is shown."""
+    return f"if (location.host) localStorage.pace ??= {pace!r}"
+
+
 class Person:
     """Somebody at a browser, who notes every error that the browser reports."""
 
@@ -105,8 +110,8 @@ class Person:
         # everybody from an address of their own: new tables are limited by address, and the proxy header counts here
         address = {"x-forwarded-for": f"198.51.100.{next(ADDRESSES)}"}
         self.context = browser.new_context(viewport=size, locale=lang, extra_http_headers=address, **more)  # type: ignore[arg-type]
-        if pace:  # a game takes minutes if every step is shown; without a pace it is what a new device has
-            self.context.add_init_script(f"if (location.host) localStorage.pace ??= {pace!r}")
+        if pace:  # without one it is what a new device has
+            self.context.add_init_script(at_pace(pace))
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.house, self.lang, self.errors = house, lang, list[str]()

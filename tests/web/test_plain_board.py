@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 import tripot
-from tests.web.browsing import ADDRESSES, PATIENCE, PHONE, WIDE
+from tests.web.browsing import ADDRESSES, PATIENCE, PHONE, WIDE, at_pace
 from tests.web.house import House
 
 GAMES = [game.name for game in tripot.games()]
@@ -63,6 +63,7 @@ def sit_down(
     """A page at a new table with random bots."""
     address = {"x-forwarded-for": f"203.0.113.{next(ADDRESSES)}"}
     context = browser.new_context(viewport=size, locale=lang, extra_http_headers=address, **more)  # type: ignore[arg-type]
+    context.add_init_script(at_pace())
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{house.url}/g/bare-{game}")
