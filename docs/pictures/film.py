@@ -1,0 +1,119 @@
+"""Film a reveal: play a table until something worth showing is turned up, and put ten frames a second of it side by side.
+
+python docs/pictures/film.py GAME [GAME ...]        (needs Chromium; writes docs/pictures/GAME-reveal.png)
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.web.browsing import Person, chromium
+from tests.web.house import House
+
+HERE = Path(__file__).parent
+SIZE = {"width": 1120, "height": 720}
+EVERY = 0.1  # seconds
+LEAST_BEATS = 6  # of a reveal that is worth a film
+MOST_FRAMES, COLUMNS = 24, 4
+LARGEST = 400_000  # bytes
+WIDTHS = (420, 360, 300, 250, 200, 160)  # of a frame, the largest that is small enough is taken
+NOTE = """
+window.reveals = []; let beats = [];
+document.addEventListener("beat", ({ detail }) => beats.push(performance.timeOrigin + detail.at));
+document.addEventListener("revealed", ({ detail }) => {
+    reveals.push([beats[0], performance.timeOrigin + detail.at, beats.length]);
+    beats = [];
+});
+"""
+
+
+class Frame(NamedTuple):
+    """What the window showed from a moment on."""
+
+    at: float
+    png: str
+
+
+class Camera:
+    """Keeps every frame that the browser paints."""
+
+    def __init__(self, person: Person) -> None:
+        self.frames: list[Frame] = []
+        self.session = person.context.new_cdp_session(person.page)
+        self.session.on("Page.screencastFrame", self._keep)
+        self.session.send("Page.startScreencast", {"format": "png", "maxWidth": 640, "maxHeight": 640})
+
+    def _keep(self, event: Any) -> None:
+        self.frames.append(Frame(event["metadata"]["timestamp"], event["data"]))
+        self.session.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
+
+    def strip(self, begin: float, end: float) -> list[Frame]:
+        """A frame for every tenth of a second in which something has changed."""
+        found: list[Frame] = []
+        for number in range(int((end - begin) / EVERY) + 2):
+            then = begin + number * EVERY
+            shown = [frame for frame in self.frames if frame.at <= then]
+            if shown and (not found or shown[-1].png != found[-1].png):
+                found.append(Frame(then - begin, shown[-1].png))
+        step = max(1.0, len(found) / MOST_FRAMES)
+        return [found[int(place * step)] for place in range(min(MOST_FRAMES, len(found)))]
+
+
+def film(person: Person, game: str) -> list[Frame]:
+    """Play until there is a reveal with enough beats."""
+    chooser, page = random.Random(7), person.page
+    person.play_now(game)
+    camera = Camera(person)
+    while True:
+        person.wait_to_be_asked()
+        if person.live[2]:
+            person.play_now(game)
+            continue
+        long = [each for each in page.evaluate("reveals") if each[2] >= LEAST_BEATS]
+        if long:
+            return camera.strip(long[-1][0] / 1000, long[-1][1] / 1000 + 0.5)
+        camera.frames.clear()
+        page.evaluate("reveals = []")
+        person.act(chooser)
+        page.evaluate("() => { for (const each of document.querySelectorAll('#live details')) each.open = false; }")
+
+
+def draw(person: Person, frames: list[Frame], file: Path) -> None:
+    """The frames side by side, as large as the size of the file allows."""
+    page = person.context.new_page()
+    for width in WIDTHS:
+        page.set_viewport_size({"width": COLUMNS * (width + 8) + 8, "height": 400})
+        pictures = "".join(
+            f'<figure><img src="data:image/png;base64,{frame.png}"><figcaption>{frame.at:.1f} s</figcaption></figure>'
+            for frame in frames
+        )
+        page.set_content(
+            f"<style>body{{margin:8px;display:grid;grid-template-columns:repeat({COLUMNS},{width}px);gap:8px;"
+            f"font:12px sans-serif;background:#fff}}figure{{margin:0}}img{{width:100%;display:block}}</style>{pictures}"
+        )
+        page.screenshot(path=file, full_page=True)
+        if file.stat().st_size <= LARGEST:
+            return
+
+
+def main(games: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        house = House(Path(folder) / "data", bot_pause=0.6)
+        for game in games:
+            person = Person(browser, house, "en", SIZE, pace="brisk", color_scheme="light")
+            person.context.add_init_script(NOTE)
+            frames = film(person, game)
+            draw(person, frames, HERE / f"{game}-reveal.png")
+            print(f"{game}: {len(frames)} frames")
+            person.context.close()
+        house.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
