@@ -33,7 +33,7 @@ KIND = """() => [...document.querySelectorAll("#live :is(.felt, .hand) form")].m
 MEASURE = """() => {
     const wrong = [], high = document.documentElement.clientHeight, wide = document.documentElement.clientWidth;
     scrollTo(0, 0);
-    const name = e => `${e.tagName.toLowerCase()}${e.id ? "#" + e.id : "." + e.className}`;
+    const name = e => e.id ? `#${e.id}` : `${e.tagName}.${e.getAttribute("class")} in #${e.closest("[id]")?.id}`;
     const shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
     const range = (from, to, of) => `${Math.round(from)} to ${Math.round(to)} of ${of}`;
     const lies = (box, what) => {
@@ -42,9 +42,9 @@ MEASURE = """() => {
         else if (across) wrong.push(`${what}: ${range(box.left, box.right, wide)} across`);
         return !out && !across;
     };
-    const seen = (e, x, y) => {
+    const covered = (e, x, y) => {
         const top = document.elementFromPoint(x, y);
-        return top && (e.contains(top) || top.contains(e));
+        if (!top || !e.contains(top) && !top.contains(e)) wrong.push(`${name(e)} lies under ${top ? name(top) : "nothing"}`);
     };
     const status = document.querySelector("#status strong").getBoundingClientRect();
     lies(status, "the question");
@@ -53,7 +53,7 @@ MEASURE = """() => {
         const box = place.getBoundingClientRect();
         if (!lies(box, name(place))) continue;
         for (const y of [box.top + 6, (box.top + box.bottom) / 2, box.bottom - 6])
-            if (!seen(place, box.left + 8, y)) wrong.push(`${name(place)} lies under something`);
+            covered(place, box.left + 8, y);
         if (places.length && place.scrollHeight > place.clientHeight + 2)
             wrong.push(`${name(place)} is too full: ${place.scrollHeight} > ${place.clientHeight}`);
     }
@@ -63,8 +63,7 @@ MEASURE = """() => {
         if (e.disabled && !e.matches("[name=whole]") || !shown(label || e)) continue;
         controls += 1;
         if (!lies(box, name(e))) continue;
-        if (!seen(label || e, (box.left + box.right) / 2, (box.top + box.bottom) / 2))
-            wrong.push(`${name(e)} lies under something`);
+        covered(label || e, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
     }
     const boxes = Object.fromEntries(places.map(place => {
         const box = place.getBoundingClientRect();
