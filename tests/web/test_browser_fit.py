@@ -6,12 +6,13 @@ One person plays a whole game in a real browser. At each decision the window tak
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from typing import Any
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 
 import pytest
 from playwright.sync_api import Browser
 
+import tripot
 from tests.web.browsing import CALM, GAMES, MOST, Person
 from tests.web.house import House
 
@@ -74,45 +75,68 @@ MEASURE = """() => {
 """What is out of sight or covered; how many controls there are; where every place lies."""
 
 
+FEW = 15  # decisions at the smallest table; at the largest one the game is played to its end
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_question_board_and_controls_fit_and_places_stay(game: str, browser: Browser, house: House) -> None:
     person = Person(browser, house, "en", {"width": 1280, "height": 800}, **CALM)
-    person.play_now(game)
-    chooser, kinds, wrong = random.Random(5), defaultdict[str, int](int), list[str]()
-    boxes: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-    for _ in range(MOST):
+    seats = tripot.load(game).seats
+    walks = [walk(person, game, seats[0], FEW), walk(person, game, seats[-1], MOST)]
+    for found in walks:
+        print(found.table())
+    wrong = [fault for found in walks for fault in found.faults()]
+    assert not wrong, "\n".join(wrong)
+    assert person.errors == []
+
+
+@dataclass
+class Walk:
+    """What was measured at one table."""
+
+    title: str
+    kinds: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+    boxes: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    """By size and place."""
+
+    def faults(self) -> list[str]:
+        moved = [f"{size}: {place} moved, {sorted(at)}" for (size, place), at in self.boxes.items() if len(at) > 1]
+        return [f"{self.title}, {fault}" for fault in sorted([*self.wrong, *moved])]
+
+    def table(self) -> str:
+        """Kinds of decision and how often each was met; for every size how many places there are, and how many faults."""
+        lines = [f"\n{self.title}", *(f"  {count:4} x {kind}" for kind, count in self.kinds.items())]
+        for size in SIZES:
+            places = sum(of == size for of, _ in self.boxes)
+            lines.append(f"  {size:12} {places} places, {sum(size in fault for fault in self.faults())} faults")
+        return "\n".join(lines)
+
+
+def walk(person: Person, game: str, seats: int, most: int) -> Walk:
+    """Play a table with bots, and measure every kind of decision when it comes first and now and then again."""
+    found, chooser = Walk(f"{game}, {seats} seats"), random.Random(seats)
+    person.go(f"/g/{game}?n={seats}")
+    person.page.click("#play")
+    person.page.wait_for_selector("#live .felt")
+    for _ in range(most):
         person.wait_to_be_asked()
         if person.live[2]:
             break
         kind = person.page.evaluate(KIND)
-        kinds[kind] += 1
-        if (
-            kinds[kind] <= 3 or kinds[kind] % 8 == 0
-        ):  # the same kind again, later in the game, with other things on the table
-            for size, seen in measured(person).items():
-                wrong += [f"{size}, {kind}: {what}" for what in seen["wrong"]]
-                for place, box in seen["boxes"].items():
-                    boxes[size][place].add(box)
+        found.kinds[kind] += 1
+        if found.kinds[kind] <= 2 or found.kinds[kind] % 6 == 0:
+            measure(person, kind, found)
         person.act(chooser)
-    wrong += [
-        f"{size}: {place} moved, {sorted(found)}"
-        for size, places in boxes.items()
-        for place, found in places.items()
-        if len(found) > 1
-    ]
-    print(f"\n{game}: {dict(kinds)}")
-    for size in SIZES:
-        faults = [line for line in wrong if line.startswith(size)]
-        print(f"  {size:12} {len(boxes[size])} places, {len(faults)} faults")
-    assert not wrong, "\n".join(sorted(set(wrong)))
-    assert person.errors == []
+    return found
 
 
-def measured(person: Person) -> dict[str, Any]:
+def measure(person: Person, kind: str, found: Walk) -> None:
     """The boxes at every size."""
-    found = {}
     for size, (width, height) in SIZES.items():
         person.page.set_viewport_size({"width": width, "height": height})
-        found[size] = person.page.evaluate(MEASURE)
+        seen = person.page.evaluate(MEASURE)
+        found.wrong.update(f"{size}, {kind}: {what}" for what in seen["wrong"])
+        for place, box in seen["boxes"].items():
+            found.boxes[size, place].add(box)
     person.page.set_viewport_size({"width": 1280, "height": 800})
-    return found
