@@ -60,7 +60,7 @@ def test_a_note_or_a_grain_is_dragged_to_somebody(game: str, form: str, browser:
     worth = int(other.get_attribute("data-worth") or 0)
 
     def carry(to: str) -> None:
-        page.mouse.move(*middle(thing.locator(".grain, input:checked + .note").first))
+        page.mouse.move(*middle(thing.locator("input:checked + *").first))
         page.mouse.down()
         page.mouse.move(*middle(page.locator(to)), steps=4)
 
@@ -104,7 +104,7 @@ def test_a_finger_drags_too(game: str, form: str, browser: Browser, house: House
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
     start, end = (
-        middle(thing.locator(".grain, input:checked + .note").first),
+        middle(thing.locator("input:checked + *").first),
         middle(page.locator(f"{form} [data-drop='{gets}']")),
     )
     finger("touchStart", start)

@@ -19,11 +19,12 @@ from tripot.bots import bot, stream
 from tripot.games.hick_hack import board, rules
 from tripot.games.hick_hack.board.settled import settled
 from tripot.games.hick_hack.board.talk import fair
-from tripot.games.hick_hack.facts import duel_chances, points_of, pot, row
+from tripot.games.hick_hack.facts import duel_chances, is_round_over, points_of, pot, row
 from tripot.games.hick_hack.phrases import SAY
 from tripot.language import SOURCE, languages
 from tripot.play import Move
 from tripot.play.move import Step
+from tripot.web.drawing.beats import Beat
 from tripot.web.drawing.scene import Scene
 from tripot.web.pages import sprite
 
@@ -220,8 +221,9 @@ def test_in_the_middle_of_a_move_the_rest_is_offered_and_nothing_leaks() -> None
                 assert everything(scene(world, seat, "fr", recent=[])) == html
                 page = Page(html)
                 assert shown.legal <= page.controls
-                is_giving = shown.is_asked and shown.view.state.phase == rules.GIVE
-                assert board.question(shown).endswith("À qui va le reste\u00a0?") == is_giving
+                if shown.is_asked:
+                    is_giving = shown.view.state.phase == rules.GIVE
+                    assert board.question(shown).startswith("À qui va le reste") == is_giving
                 assert len(page.flying) == len(set(page.flying))
             seat = pos.pending[-1]
             pos = pos.play(bot("random")(pos.view(seat), rng), seat=seat)
@@ -242,8 +244,11 @@ def test_every_text_is_marked_for_translation() -> None:
     found: set[str] = set()
     for shown in scenes()[:: 3 * len(languages())]:
         pseudo = replace(shown, lang=PSEUDO, names=NAMES[: shown.view.seats], drawn={})
-        html = everything(pseudo) + board.question(pseudo) + board.title_fact(pseudo)
-        found.update(unmarked(html, NAMES))
+        status = [board.waits_for(pseudo), board.title_fact(pseudo)]
+        status += [board.question(pseudo), board.stake(pseudo)] if pseudo.is_asked else []
+        if pseudo.seat == SPECTATOR:
+            status += [beat.say for _, beats in beats_of(pseudo) for beat in beats]
+        found.update(unmarked(" ".join([everything(pseudo), *status]), NAMES))
     assert found == set()
 
 
@@ -341,10 +346,11 @@ def test_a_hidden_choice_lies_face_down_and_can_be_changed(ducks: tripot.Positio
 def test_an_offer_is_a_form_with_a_fair_split_and_its_duel(ducks: tripot.Position) -> None:
     pos = after(ducks, *LAID)
     html = board.hand(at(pos, ADA))
-    assert '<input type="radio" name="n0" value="yellow>0" id="n0-0" data-worth="3" data-to="0" checked>' in html
-    assert '<input type="radio" name="n1" value="green>1" id="n1-1" data-worth="1" data-to="1" checked>' in html
+    assert 'name="n0" value="yellow>0" id="n0-0" data-worth="3" data-to="0" aria-label="for You" checked>' in html
+    assert 'name="n1" value="green>1" id="n1-1" data-worth="1" data-to="1" aria-label="for Bruno" checked>' in html
     words = told(html)
-    assert "Your offer to Bruno You 3 duel ≈ 3.2 Bruno 1 duel ≈ 0.8" in words
+    assert "Your offer to Bruno You duel ≈ 3.2 3 Bruno duel ≈ 0.8 1" in words
+    assert "Propose 3 / 1" in words
     assert "No offer then Bruno is asked Duel now 81% for 4 points" in words
     assert "81%" not in told(board.hand(at(pos, ADA, hints=False)))
     watching = told(board.felt(at(pos, CHLOE)))
@@ -356,6 +362,7 @@ def test_an_answer_shows_the_share_the_duel_and_what_follows_a_no(ducks: tripot.
     pos = after(ducks, *LAID, "0 yellow>0 green>1")
     words = told(board.hand(at(pos, BRUNO, "fr")))
     assert words.startswith("Ada t’offre 1 sur 4 points")
+    assert board.question(at(pos, BRUNO, "fr")) == "Ada t’offre 1 sur 4 points\u00a0: accepter\u00a0?"
     assert "Accepter tu reçois 1 point Refuser puis c’est à toi d’offrir" in words
     assert "Duel 19 % pour 4 points" in words  # not "now": it lies face down until all have answered
     called = Moment(pos, None, {BRUNO: GAME.parse_move("duel", seat=BRUNO)})
@@ -375,19 +382,70 @@ def test_the_end_of_a_round_is_explained_seat_by_seat(ducks: tripot.Position) ->
         "You +1 1 1 green at the geese (1 point) · shy goose: eaten Dalva −2 −2 shy goose for the fox (−2 points)"
     )
     felt = board.felt(at(done, CHLOE, before=pos))
-    assert 'data-vt="laid-2-3-0" data-at="yard-2"' in felt
-    assert "Ada +3" in told(felt)
-    assert "You fled, +1" in told(felt)
-    assert "Dalva −2" in told(felt)
+    assert "laid-2-" not in felt  # nothing of the round that is over lies on the yards of the next one
 
 
-def test_a_duel_shows_its_dice(ducks: tripot.Position) -> None:
+def test_a_duel_is_told_with_its_dice(ducks: tripot.Position) -> None:
     pos = after(ducks, *LAID)
     done = after(pos, "0 duel", "* die-1", "* die-3", "* die-2", "* die-6")
-    html = board.felt(at(done, ADA, before=pos))
-    assert '<use href="#hh-die-2"/>' in html
-    assert "die 2 = 8 You nothing" in told(html)
-    assert "die 6 = 10 Bruno +4" in told(html)
+    words = told(board.summary(at(done, ADA, before=pos)))
+    assert "duel at the ducks: 6 + die 2 = 8" in words
+    assert "duel at the ducks: 4 + die 6 = 10" in words
+
+
+# -- The beats of a reveal -----------------------------------------------------------------------
+
+
+def beats_of(shown: Scene) -> list[tuple[Step, list[Beat]]]:
+    """The steps that led to a spectator's scene, each with its beats."""
+    return [(step, board.beats(shown, step, shown.view.told(step, shown.names, shown.lang))) for step in shown.recent]
+
+
+def test_beats_turn_all_cards_at_once_then_go_through_the_yards_in_order() -> None:
+    turned = fights = 0
+    for moment in games():
+        for step, beats in beats_of(scene(moment, SPECTATOR)):
+            kinds = [beat.kind for beat in beats]
+            if step.before.phase == rules.CHOOSE and step.revealed:
+                assert kinds[:3] == ["chosen", "turn", "flight"]
+                assert len(beats[2].fly) == len(step.revealed)
+                yards = [int(beat.place.removeprefix("place-")) for beat in beats if beat.kind == "place"]
+                assert yards == sorted(yards)
+                turned += 1
+            if step.before.phase == rules.ROLL:
+                assert kinds[0] == "dice"
+                assert dict(beats[0].show)["stage"].count("hh-die-") == step.before.rolled + 1
+                fights += 1
+            if is_round_over(step.before, step.after):
+                assert kinds[-1] == "sheet"
+    assert turned > 20
+    assert fights > 5
+
+
+def test_all_that_somebody_wins_flies_to_his_seat() -> None:
+    for moment in games():
+        for step, beats in beats_of(scene(moment, SPECTATOR)):
+            flown = dict.fromkeys(range(moment.position.seats), 0)
+            for flight in (flight for beat in beats for flight in beat.fly if flight.end.startswith("seat-")):
+                flown[int(flight.end.removeprefix("seat-"))] += 1
+            before, after = step.before, step.after
+            for seat, things in flown.items():
+                birds = sum(
+                    after.place[card] == rules.EATEN + seat != before.place[card] for card in range(rules.CARDS)
+                )
+                assert things == sum(row(after.won, seat)) - sum(row(before.won, seat)) + birds
+
+
+def test_what_beats_show_is_sound_html_for_elements_that_the_board_has() -> None:
+    ids = {f"{name}-{yard}" for yard in range(6) for name in ("place", "bed", "came")} | {"stage", ""}
+    for moment in games():
+        shown = scene(moment, SPECTATOR)
+        assert {"place-0", "bed-0", "came-0", "stage"} <= set(Page(board.felt(shown)).ids)
+        for beat in (beat for _, beats in beats_of(shown) for beat in beats):
+            assert beat.place in ids
+            assert {where for where, _ in beat.show} <= ids
+            for html in (*(html for _, html in beat.show), *(flight.thing for flight in beat.fly)):
+                Page(html)
 
 
 def test_two_cards_are_ticked_and_laid_with_one_button() -> None:

@@ -98,13 +98,13 @@ def _tell_yards(table: Laid, before: State, after: State, names: Names, lang: st
     for yard in sorted({card // rules.KINDS for _, card in table}):
         here = [(seat, card) for seat, card in table if card // rules.KINDS == yard]
         is_open = after.yard == yard and after.phase in (rules.OFFER, rules.ROLL)
-        lines += _tell_yard(here, row(before.on_yard, yard), is_open, names, lang)
+        lines += tell_yard(here, row(before.on_yard, yard), is_open, names, lang)
         if is_open:
             break
     return lines
 
 
-def _tell_yard(here: Laid, grain: Grain, is_open: bool, names: Names, lang: str) -> list[str]:
+def tell_yard(here: Laid, grain: Grain, is_open: bool, names: Names, lang: str) -> list[str]:
     """What becomes of one yard, or who must agree or duel first."""
     say, at = SAY[lang], at_yard(here[0][1] // rules.KINDS, lang)
     shy, birds, foxes = (_of_race(here, race) for race in (rules.SHY, rules.BIRD, rules.FOX))
@@ -261,7 +261,7 @@ def question(v: State, seat: int, names: Names, lang: str, *, hints: bool = True
     at, points = at_yard(v.yard, lang), point_words(points_of(pot(v)), lang)
     if v.phase == rules.OFFER:
         contest, grains = rivals(fighters(v), names, lang), grain_words(pot(v), lang)
-        duel = _your_duel(v, seat, lang) if hints else ""
+        duel = your_duel(v, seat, lang) if hints else ""
         return say["ask offer odds" if hints else "ask offer"].format(
             rivals=contest, at=at, grains=grains, points=points, duel=duel
         )
@@ -271,7 +271,7 @@ def question(v: State, seat: int, names: Names, lang: str, *, hints: bool = True
         points = point_words(rules.GRAIN_POINTS[colour], lang)
         return say["ask grain"].format(shares=so_far, grain=GRAINS[lang][colour], points=points)
     share, name = points_of(row(v.offer, seat)), names[proposer(v)]
-    duel = _your_duel(v, seat, lang) if hints else ""
+    duel = your_duel(v, seat, lang) if hints else ""
     key = "ask answer odds" if hints else "ask answer"
     return say[key].format(name=name, share=share, points=points, at=at, shares=so_far, duel=duel)
 
@@ -301,7 +301,8 @@ def _waiting(v: State, seat: int, names: Names, lang: str) -> str:
     return say["wait offer"].format(name=asked, grains=grain_words(pot(v), lang), points=points, at=at)
 
 
-def _your_duel(v: State, seat: int, lang: str) -> str:
+def your_duel(v: State, seat: int, lang: str) -> str:
+    """What a duel is worth to the seat."""
     return SAY[lang]["your duel"].format(**_odds(v, seat, lang))
 
 
@@ -356,7 +357,7 @@ def _explain_grain(v: State, seat: int, gift: int, names: Names, lang: str) -> s
         points=point_words(rules.GRAIN_POINTS[colour], lang),
         name=names[receiver],
         shares=shares(after, names, lang),
-        duel=_your_duel(v, seat, lang),
+        duel=your_duel(v, seat, lang),
     )
 
 

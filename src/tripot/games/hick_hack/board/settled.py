@@ -80,7 +80,7 @@ def settled(recent: Sequence[Step]) -> dict[int, Settled]:
             continue
         elif before.phase == rules.CHOOSE:
             found.clear()
-            _go_through(found, _revealed(step), before, after)
+            _go_through(found, revealed_cards(step), before, after)
         elif before.phase == rules.ANSWER and all(answer == rules.ACCEPT for _, answer in step.revealed):
             here = _yard_of(found, before)
             for seat in range(before.seats):
@@ -90,7 +90,8 @@ def settled(recent: Sequence[Step]) -> dict[int, Settled]:
     return found
 
 
-def _revealed(step: Step) -> list[Lying]:
+def revealed_cards(step: Step) -> list[Lying]:
+    """The cards that a step turns up, in yard order."""
     places: dict[int, int] = {}
     cards = []
     for card, seat in sorted((action - rules.LAY, seat) for seat, action in step.revealed):

@@ -12,21 +12,18 @@ from ..facts import (
     State,
     duel_chances,
     fighters,
-    laid_by,
     next_speaker,
     points_of,
     pot,
     proposer,
-    rounds,
     row,
     seats_in,
 )
 from ..phrases import at_yard
 from ..tokens import GRAINS, MOVES
-from ..words import explain, shares
-from ..words import question as asked
+from ..words import explain
 from .labels import WORDS, grain_name, people, plain_people, worth_words
-from .parts import BIRDS, FEW, YARD_STYLES, grain_face, grains, listing
+from .parts import YARD_STYLES, grain_face, grains, listing
 
 ANSWERS = {rules.ACCEPT: "accept", rules.REFUSE: "refuse", rules.DUEL: "call duel"}
 WIDTH = 100  # of the bar of odds
@@ -40,9 +37,9 @@ def speakers(v: State) -> list[int]:
     return list(dict.fromkeys(seat for seat, _ in fighters(v)))
 
 
-def strip(scene: Scene) -> str:
-    """For everybody who is not asked: the contenders, what each is offered, and what each is doing."""
-    v, say, who = scene.view.state, WORDS[scene.lang], people(scene)
+def strip(scene: Scene, v: State) -> str:
+    """The contenders, what each is offered, and what each is doing."""
+    say, who = WORDS[scene.lang], people(scene)
     has_offer = v.phase in (rules.GIVE, rules.ANSWER)
     chances = duel_chances(v) if scene.hints else {}
     first, items = [0] * rules.COLOURS, []
@@ -50,7 +47,8 @@ def strip(scene: Scene) -> str:
         share, label = row(v.offer, seat), say[_doing(scene, v, seat)]
         lot = ""
         if scene.hints:
-            label += f" · {say['duel chance'].format(chance=percent(chances[seat], scene.lang))}"
+            chance = say["duel chance"].format(chance=percent(chances[seat], scene.lang))
+            label += f'<span class="wide"> · {chance}</span>'
         if has_offer:
             things = grains(v.yard, share, f"offer-{seat}", scene.lang, first)
             lot = f'<span class="lot">{things}<b class="sum">{points_of(share)}</b></span>'
@@ -143,21 +141,22 @@ def offer(scene: Scene) -> str:
     chances = duel_chances(v)
     left, seats = row(v.on_yard, v.yard), seats_in(v.contenders)
     plan = fair(v, chances)
-    sums_so_far = {seat: points_of(row(v.offer, seat)) for seat in seats}
+    so_far = {seat: points_of(row(v.offer, seat)) for seat in seats}
+    sums = dict(so_far)
     for colour, seat in plan:
-        sums_so_far[seat] += rules.GRAIN_POINTS[colour]
+        sums[seat] += rules.GRAIN_POINTS[colour]
     others = listed([who[seat] for seat in speakers(v) if seat != scene.seat], lang)
-    title = f"<h2>{symbol(BIRDS[v.yard])}<span>{say['your offer'].format(names=others)}</span></h2>"
-    sums = [_basket(scene, v, seat, sums_so_far[seat], chances) for seat in seats]
-    rows = []
+    heads = "".join([_head(scene, v, seat, sums[seat], chances) for seat in seats])
+    columns = []
     for place, (colour, chosen) in enumerate(plan):
         lowest = v.receiver if colour == _next_colour(left) else 0
-        open_to = [seat for seat in seats if seat >= lowest]
-        rows.append(_grain_row(scene, place, colour, chosen, open_to, who))
-    columns = " few" if len(seats) <= FEW and len(plan) > 1 else ""
+        columns.append(_column(scene, place, colour, chosen, seats, lowest))
+    shares = " / ".join([f'<span data-sum="{seat}" data-base="{so_far[seat]}">{sums[seat]}</span>' for seat in seats])
+    propose = whole_button(say["propose"].format(shares=shares), "whole", style="btn go grow")
     give = (
-        f'<ul class="sums">{"".join(sums)}</ul><div class="gives{columns}">{"".join(rows)}</div>'
-        f'<div class="acts">{whole_button(say["propose"], "whole", style="btn go grow")}</div>'
+        f'<h2 class="vh">{say["your offer"].format(names=others)}</h2>'
+        f'<div class="sharegrid"><ul class="heads">{heads}</ul>{"".join(columns)}</div>'
+        f'<div class="acts">{propose}<button class="btn bare" type="reset">{say["reset"]}</button></div>'
     )
     instead = ""
     if v.phase == rules.OFFER:
@@ -165,20 +164,9 @@ def offer(scene: Scene) -> str:
         buttons += _option(scene, rules.DUEL, say["duel"], _why_duel(scene, v, chances), "")
         instead = form(scene, buttons, style="opts two")
     return (
-        f'<div class="dialog talkbox c-{YARD_STYLES[v.yard]}">{title}{form(scene, give, style="give")}'
+        f'<div class="dialog talkbox offering c-{YARD_STYLES[v.yard]}">{form(scene, give, style="give")}'
         f'<div class="instead">{_duel(scene, v, chances)}{instead}</div></div>'
     )
-
-
-def question(scene: Scene) -> str:
-    """What is asked. A form takes the parts of a move in any order and all at once: two cards, or all the rest of an offer."""
-    v, say = scene.view.state, WORDS[scene.lang]
-    if scene.is_asked and v.phase == rules.GIVE:
-        return say["ask rest"].format(shares=shares(v, scene.names, scene.lang))
-    is_pair = v.phase == rules.CHOOSE and v.lays == rules.PAIR and v.hand_n[scene.seat] > 1
-    if scene.is_asked and is_pair and not laid_by(v, scene.seat):
-        return say["ask pair"].format(round=v.round, rounds=rounds(v))
-    return asked(v, scene.seat, scene.names, scene.lang, hints=scene.hints)
 
 
 def _next_colour(left: Grain) -> int:
@@ -199,42 +187,33 @@ def fair(v: State, chances: dict[int, float]) -> list[tuple[int, int]]:
     return plan
 
 
-def _basket(scene: Scene, v: State, seat: int, points: int, chances: dict[int, float]) -> str:
+def _head(scene: Scene, v: State, seat: int, points: int, chances: dict[int, float]) -> str:
     """What somebody gets so far, beside what the duel is worth to him."""
     say, lang = WORDS[scene.lang], scene.lang
     worth = ""
     if scene.hints:
         average = number(chances[seat] * points_of(pot(v)), lang, places=1)
         worth = f'<span class="label">{say["duel worth"].format(worth=average)}</span>'
-    given = ""
-    if any(share := row(v.offer, seat)):
-        given = f'<span class="label">{say["given"]}</span><span class="lot">{_given(share, seat, lang)}</span>'
-    me = " me" if seat == scene.seat else ""
-    name = people(scene)[seat]
+    me = ' class="me"' if seat == scene.seat else ""
+    given = points_of(row(v.offer, seat))
     return (
-        f'<li class="basket{me}" data-drop="{seat}"><b>{name}</b>'
-        f'<b class="sum" data-sum="{seat}" data-base="{points_of(share)}">{points}</b>'
-        f"{worth}{given}</li>"
+        f'<li{me} data-drop="{seat}"><b>{people(scene)[seat]}</b>{worth}'
+        f'<b class="sum" data-sum="{seat}" data-base="{given}">{points}</b></li>'
     )
 
 
-def _given(share: Grain, seat: int, lang: str) -> str:
-    return "".join(grain_face(colour, lang) for colour, n in enumerate(share) for _ in range(n))
-
-
-def _grain_row(scene: Scene, place: int, colour: int, chosen: int, open_to: list[int], who: list[str]) -> str:
-    """One grain and the people it may go to."""
-    spelled, points = GRAINS[colour], rules.GRAIN_POINTS[colour]
-    radios = "".join(
-        [
+def _column(scene: Scene, place: int, colour: int, chosen: int, seats: list[int], lowest: int) -> str:
+    """One grain: a choice of one of the people."""
+    spelled, points, cells = GRAINS[colour], rules.GRAIN_POINTS[colour], []
+    for seat in seats:
+        state = " checked" if seat == chosen else " disabled" if seat < lowest else ""
+        label = text(WORDS[scene.lang]["grain for"].format(name=plain_people(scene)[seat]))
+        cells.append(
             f'<label><input type="radio" name="n{place}" value="{spelled}>{seat}" id="n{place}-{seat}" '
-            f'data-worth="{points}" data-to="{seat}"{" checked" if seat == chosen else ""}><span>{who[seat]}</span></label>'
-            for seat in open_to
-        ]
-    )
+            f'data-worth="{points}" data-to="{seat}" aria-label="{label}"{state}>{grain_face(colour, scene.lang)}</label>'
+        )
     legend = WORDS[scene.lang]["give to"].format(grain=grain_name(colour, scene.lang))
-    shown = grain_face(colour, scene.lang)
-    return f'<fieldset class="seg" data-drag><legend class="vh">{legend}</legend>{shown}<div>{radios}</div></fieldset>'
+    return f'<fieldset data-drag><legend class="vh">{legend}</legend>{"".join(cells)}</fieldset>'
 
 
 # -- The answers -----------------------------------------------------------------------------
@@ -246,16 +225,12 @@ def answer(scene: Scene) -> str:
     chances, mine = duel_chances(v), row(v.offer, scene.seat)
     key = "offered" if any(mine) else "offered nothing"
     words = say[key].format(name=who[proposer(v)], share=points_of(mine), points=worth_words(pot(v), lang))
-    head, chosen = words, scene.choice.steps[0] if scene.choice else NOBODY
-    back = ""
+    head, chosen = f'<h2 class="vh">{words}</h2>', scene.choice.steps[0] if scene.choice else NOBODY
     if chosen != NOBODY:
-        head = say["your answer"].format(answer=f'<span class="chosen">{say[ANSWERS[chosen]]}</span>')
+        answered = say["your answer"].format(answer=f'<span class="chosen">{say[ANSWERS[chosen]]}</span>')
         button = f'<button class="btn" id="take-back">{say["take back"]}</button>'
         back = form(scene, button, style="acts", action="take_back")
-    first, lots = [0] * rules.COLOURS, []
-    for seat in speakers(v):
-        lots.append(_share(scene, v, seat, first, chances))
-        first = [a + b for a, b in zip(first, row(v.offer, seat), strict=True)]
+        head = f'<div class="handhead"><h2>{answered}</h2>{back}</div>'
     whys = {
         rules.ACCEPT: say["you get" if any(mine) else "you get nothing"].format(share=worth_words(mine, lang)),
         rules.REFUSE: _why_not(scene, v),
@@ -267,23 +242,6 @@ def answer(scene: Scene) -> str:
         title = f"{symbol('check')}{say[ANSWERS[action]]}" if action == chosen else say[ANSWERS[action]]
         buttons += _option(scene, action, title, why, style)
     return (
-        f'<div class="dialog talkbox c-{YARD_STYLES[v.yard]}"><div class="handhead"><h2>{symbol(BIRDS[v.yard])}'
-        f"<span>{head}</span></h2>{back}</div>"
-        f'{listing(lots, "sums", label=say["offer"])}<div class="instead">{_duel(scene, v, chances)}</div>'
-        f"{form(scene, buttons, style='opts')}</div>"
-    )
-
-
-def _share(scene: Scene, v: State, seat: int, first: Grain, chances: dict[int, float]) -> str:
-    """What the offer gives to somebody."""
-    say, lang, share = WORDS[scene.lang], scene.lang, row(v.offer, seat)
-    label = say[_doing(scene, v, seat)] if seat != scene.seat else ""
-    if scene.hints:
-        worth = say["duel worth"].format(worth=number(chances[seat] * points_of(pot(v)), lang, places=1))
-        label = f"{label} · {worth}" if label else worth
-    me = " me" if seat == scene.seat else ""
-    things = grains(v.yard, share, f"offer-{seat}", lang, first) or f'<span class="label">{say["nothing"]}</span>'
-    return (
-        f'<li class="basket{me}"><b>{people(scene)[seat]}</b><b class="sum">{points_of(share)}</b>'
-        f'<span class="label">{label}</span><span class="lot">{things}</span></li>'
+        f'<div class="dialog talkbox c-{YARD_STYLES[v.yard]}">{head}{form(scene, buttons, style="opts")}'
+        f"{_duel(scene, v, chances)}</div>"
     )

@@ -1,0 +1,110 @@
+"""The yards of Hick Hack with their grain and the cards that have come, and the stage below them.
+
+Of a round that is over nothing lies here any more: the round sheet tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tripot.language import listed
+from tripot.web.drawing.scene import Scene, symbol
+
+from .. import rules
+from ..facts import State, hand_of, points_of, pot, row
+from ..phrases import YARDS, card_name
+from .labels import WORDS, people
+from .parts import BIRDS, NO_GRAIN, YARD_STYLES, face, grains, laid_vt, legend, listing, style_of
+from .settled import Lying, open_cards
+from .stage import chosen_cards, stage
+
+
+def felt(scene: Scene) -> str:
+    """The yards with their grain and cards; below them the stage; then the stores."""
+    v, lang = scene.view.state, scene.lang
+    say = WORDS[lang]
+    aims = frozenset([card // rules.KINDS for card in chosen_cards(scene)])
+    yards = scene.once("yards", lambda: _yards(scene, v, aims), aims)
+    stores = _stores(sum(v.bag), v.deck_n, v.place.count(rules.DISCARD), lang)
+    return (
+        f'<section class="felt hh" aria-label="{say["table"]}"><h2 class="vh">{say["yards"]}</h2>'
+        f'{yards}<div class="stage" id="stage">{stage(scene)}</div>{stores}</section>'
+    )
+
+
+def _yards(scene: Scene, v: State, aims: frozenset[int]) -> str:
+    lang, lying = scene.lang, open_cards(v)
+    held = hand_of(v, scene.seat) if scene.seat >= 0 else []
+    is_talk = rules.OFFER <= v.phase <= rules.ROLL
+    yards = []
+    for yard in range(v.yards):
+        style = " hot" if is_talk and yard == v.yard else " aim" if yard in aims else ""
+        here = came(
+            scene, v.round, [card for card in lying if card.card // rules.KINDS == yard], is_hot=style == " hot"
+        )
+        mine = tuple([card for card in held if card // rules.KINDS == yard])
+        yards.append(_yard(v, yard, style, here, _why(mine, lang) if held else "", lang))
+    return listing(yards, "yards")
+
+
+def _yard(v: State, yard: int, style: str, cards: str, why: str, lang: str) -> str:
+    """A yard: its bird, its name, what its grain is worth, the grain on the left, the cards on the right."""
+    grain, offered = row(v.on_yard, yard), NO_GRAIN
+    if yard == v.yard and v.phase in (rules.GIVE, rules.ANSWER):
+        offered = tuple([a - b for a, b in zip(pot(v), grain, strict=True)])
+    title = f' title="{why}"' if why else ""
+    return (
+        f'<li class="yard c-{YARD_STYLES[yard]}{style}" id="place-{yard}"{title}>{_head(yard, tuple(grain), offered, lang)}'
+        f'<div class="grainbed" id="bed-{yard}">{bed(yard, tuple(grain), offered, lang)}</div>'
+        f'<ul class="ycards" id="came-{yard}">{cards}</ul></li>'
+    )
+
+
+@lru_cache(maxsize=4096)
+def _head(yard: int, grain: tuple[int, ...], offered: tuple[int, ...], lang: str) -> str:
+    points = points_of(list(grain)) + points_of(list(offered))
+    return (
+        f'<span class="bird">{symbol(BIRDS[yard], "")}</span><h3>{YARDS[lang][yard].title}</h3>'
+        f'<span class="tot">{WORDS[lang]["worth"].format(points=points)}</span>'
+    )
+
+
+@lru_cache(maxsize=4096)
+def bed(yard: int, grain: Sequence[int], offered: Sequence[int], lang: str) -> str:
+    """The grains of a yard; those offered lie on the stage."""
+    return grains(yard, grain, f"yard-{yard}", lang, offered)
+
+
+@lru_cache(maxsize=4096)
+def _why(here: tuple[int, ...], lang: str) -> str:
+    """Which cards of the viewer's hand could go there."""
+    say = WORDS[lang]
+    return (
+        say["hold"].format(cards=listed([card_name(card, lang) for card in here], lang)) if here else say["hold none"]
+    )
+
+
+def came(scene: Scene, number: int, here: Sequence[Lying], *, is_hot: bool) -> str:
+    """Cards turned up on a yard that is not settled yet, with their owners."""
+    who, lang, items = people(scene), scene.lang, []
+    for seat, card, place in here:
+        vt, at = laid_vt(number, seat, place), f"yard-{card // rules.KINDS}"
+        fled = is_hot and rules.RACE[card] == rules.SHY
+        said = f'<span class="vh">, {WORDS[lang]["fled"]}</span>' if fled else ""
+        items.append(
+            f'<li><span class="card s {style_of(card)}{" off" if fled else ""}" data-vt="{vt}" data-at="{at}">'
+            f'{face(card, lang)}</span><span class="by">{who[seat]}{said}</span></li>'
+        )
+    return "".join(items)
+
+
+@lru_cache(maxsize=1024)
+def _stores(bag: int, pile: int, discard: int, lang: str) -> str:
+    """What the grains are worth, and what is left in bag and piles."""
+    say = WORDS[lang]
+    stock = "".join(
+        f'<li title="{say[f"{key} why"].format(n=n)}">{say[key].format(n=n)}</li>'
+        for key, n in (("bag", bag), ("pile", pile), ("discard", discard))
+    )
+    return f'<div class="stores">{legend(lang)}<ul class="stock">{stock}</ul></div>'
