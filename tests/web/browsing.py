@@ -48,6 +48,7 @@ FACTS = """() => {
 LOOK = """() => ({
     lang: document.documentElement.lang,
     status: document.querySelector("#status strong").innerText,
+    yours: document.getElementById("live").dataset.yours === "1",
     text: document.body.innerText,
     over: document.documentElement.scrollWidth - window.innerWidth,
 })"""
@@ -143,7 +144,8 @@ class Person:
         seen = self.page.evaluate(LOOK)
         foreign = ONLY["fr" if self.lang == "en" else "en"]
         assert seen["lang"] == self.lang
-        assert any(seen["status"].startswith(words) for words in status_words(self.lang)), seen["status"]
+        assert seen["status"]  # whoever is asked reads a question there, each game its own
+        assert seen["yours"] or seen["status"].startswith(status_words(self.lang)), seen["status"]
         assert not (found := foreign.search(seen["text"])), f"{found} in {seen['text']}"
         assert seen["over"] <= 0, f"the page is {seen['over']} px wider than the window"
         assert self.errors == []
@@ -213,9 +215,9 @@ def play_until(person: Person, game: str, wanted: str, chooser: random.Random) -
             person.act(chooser)
 
 
-def status_words(lang: str) -> list[str]:
-    """How the status line may begin."""
-    return [WORDS[lang][key].partition("{")[0] for key in ("your turn", "waiting for", "over", "lobby", "pass screen")]
+def status_words(lang: str) -> tuple[str, ...]:
+    """How the status line may begin for somebody who is not asked."""
+    return tuple(WORDS[lang][key].partition("{")[0] for key in ("waiting for", "over", "lobby", "pass screen"))
 
 
 def play_to_the_end(people: Sequence[Person], seed: int) -> None:

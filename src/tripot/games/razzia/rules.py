@@ -525,7 +525,7 @@ def _settle_bars(s: State) -> None:
     """Go on settling in reading order [R-27] until there is something to negotiate or all is done."""
     while s.bar < BARS:
         if s.pot_n[s.bar] > 0:  # [R-24]
-            contenders = _contenders(s)
+            contenders = contenders_at(s)
             if contenders & (contenders - 1):
                 _ask_for_proposal(s, contenders)
                 return
@@ -535,8 +535,8 @@ def _settle_bars(s: State) -> None:
     _end_round(s)
 
 
-def _contenders(s: State) -> int:
-    """Bit mask of those who may have the pot: police with a gambler there to be caught, else the gamblers."""
+def contenders_at(s: State) -> int:
+    """Bit mask of those who may have the pot of the bar: police with a gambler there to be caught, else the gamblers."""
     gamblers, police = 0, 0
     for seat in range(s.seats):
         card = s.choice[seat]
@@ -973,7 +973,7 @@ def _are_choices(s: State) -> bool:
 def _is_split(s: State) -> bool:
     """Two contenders or more as the cards say, the strongest proposes; shares and answers only where they belong."""
     if _settles(s):
-        good = s.contenders == _contenders(s) and s.contenders & (s.contenders - 1) != 0
+        good = s.contenders == contenders_at(s) and s.contenders & (s.contenders - 1) != 0
         good = good and s.proposer == _strongest(s, s.contenders) and (s.pot_n[s.bar] > 0) == (s.phase == SPLIT)
     else:
         good = s.contenders == 0

@@ -39,7 +39,17 @@ class Board(Protocol):
         """How far the game is, such as the round, in plain text for the bar above; the scene is a spectator's."""
 
     def question(self, scene: Scene) -> str:
-        """What is asked, in plain text, where the board's form asks otherwise than the game's own words; else nothing."""
+        """The headline for a seat that is asked: one short question in the player's words, plain text; or nothing, and the game's
+        own words ask.
+        """
+
+    def stake(self, scene: Scene) -> str:
+        """Below the question, in plain text: what is at stake, or what the answer depends on; or nothing."""
+
+    def waits_for(self, scene: Scene) -> str:
+        """For those who are not asked: what the table waits for, in plain text and without names; or nothing. The headline says
+        for whom.
+        """
 
     def seat_facts(self, scene: Scene, seat: int) -> tuple[str, str]:
         """In a seat's panel: how the seat stands, and its points; of others the scene is a spectator's."""

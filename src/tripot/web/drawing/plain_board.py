@@ -173,6 +173,16 @@ def question(scene: Scene) -> str:
     return ""
 
 
+def stake(scene: Scene) -> str:
+    """Nothing: the game's own words tell it with the question."""
+    return ""
+
+
+def waits_for(scene: Scene) -> str:
+    """Nothing: the headline says for whom."""
+    return ""
+
+
 def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
     """The points."""
     return "", str(scene.once("points", lambda: scene.view.scores)[seat])

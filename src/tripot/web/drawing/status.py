@@ -1,4 +1,4 @@
-"""The one line that always says whom we wait for and what you may do."""
+"""The one line that always says what you are asked, or whom we wait for and for what: the question is the headline."""
 
 from __future__ import annotations
 
@@ -26,13 +26,10 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
     elif is_handed:
         strong, can = word(lang, "bot for you"), word(lang, f"why {_why_handed(table, scene.seat)}")
     elif mine:
-        strong = word(lang, "your turn")
-        can = _question(table, scene)
+        strong, can = _question(table, scene), _stake(table, scene)
     else:
         strong = word(lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], lang))
-        can = word(lang, "you watch") if scene.seat == SPECTATOR else ""
-        if scene.seat != SPECTATOR and scene.seat not in scene.chosen:
-            can = scene.once("what for", lambda: text(_what_for(table, scene)))
+        can = _what_for(table, scene)
     clock = (
         f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
     )
@@ -57,20 +54,23 @@ def _why_handed(table: Table, seat: int) -> str:
 
 
 def _question(table: Table, scene: Scene) -> str:
-    """What is asked: the board's own words where its form takes a whole move at once, else those of the game."""
-    return scene.once("question", lambda: text(_asked(table, scene)))
+    """What is asked: in the board's words, or in those of the game where the board has none."""
+    view = scene.view
+    return scene.once(
+        "question",
+        lambda: text(
+            board_of(table.game).question(scene)
+            or str(table.game.words.question(view.state, scene.seat, scene.names, scene.lang))
+        ),
+    )
+
+
+def _stake(table: Table, scene: Scene) -> str:
+    return scene.once("stake", lambda: text(board_of(table.game).stake(scene)))
 
 
 def _what_for(table: Table, scene: Scene) -> str:
-    """What we wait for: the question without whom we wait for, which stands before it in large letters."""
-    asked = listed([scene.names[seat] for seat in scene.view.pending], scene.lang)
-    before, _, rest = _asked(table, scene).partition(word(scene.lang, "waiting for", names=""))
-    what = rest.removeprefix(asked).lstrip()
-    what = what[1:].lstrip() if rest.startswith(asked) and what[:1] in (":", ",") else ""
-    return f"{before}{what[:1].upper()}{what[1:]}".strip()
-
-
-def _asked(table: Table, scene: Scene) -> str:
-    return board_of(table.game).question(scene) or str(
-        table.game.words.question(scene.view.state, scene.seat, scene.names, scene.lang)
-    )
+    """What we wait for. While all choose, that one has chosen oneself is not said again: the hand shows it."""
+    watches = word(scene.lang, "you watch") if scene.seat == SPECTATOR else ""
+    what = scene.once("what for", lambda: text(board_of(table.game).waits_for(scene)))
+    return " ".join(part for part in (what, watches) if part)

@@ -104,6 +104,7 @@ function isWhole({ least = 0, most = Infinity, beyond = -Infinity, just }, ticke
   return sum > beyond && (just === undefined || sum - Math.min(...worth, Number(just) || Infinity) <= beyond);
 }
 document.addEventListener("change", event => { if (event.target.form) sums(document); });
+document.addEventListener("reset", () => setTimeout(() => sums(document))); // after the form has gone back to its start
 
 // -- posting: the answer to a refused move is said, never swallowed ------------------------------
 document.addEventListener("submit", async event => {

@@ -9,7 +9,7 @@ from tripot.language import listed
 from tripot.web.drawing.scene import Scene, form, symbol, text, whole_button
 
 from .. import rules as razzia
-from ..phrases import BARS, MONEY, card_name, figure_name, money
+from ..phrases import MONEY, card_name, figure_name, money
 from ..rules import BAR_OF, IS_POLICE, SPLIT, STRENGTH, State
 from ..tokens import CARDS
 from ..words import (
@@ -37,9 +37,9 @@ def hand(scene: Scene) -> str:
     if scene.seat < 0:
         return ""
     v: State = scene.view.state
-    return (
-        f'<section class="hand deck2" aria-label="{say(scene, "hand")}">{_dialog(scene, v)}{_mine(scene, v)}</section>'
-    )
+    dialog = _dialog(scene, v)
+    style = "hand deck2 asking" if dialog else "hand deck2"
+    return f'<section class="{style}" id="hand" aria-label="{say(scene, "hand")}">{dialog}{_mine(scene, v)}</section>'
 
 
 def _dialog(scene: Scene, v: State) -> str:
@@ -86,7 +86,7 @@ def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
     fan = "".join([_choice(scene, v, card, state) for card, state in zip(cards, states, strict=True)])
     fan = form(scene, fan, style="fan") if is_asked else _still_fan(scene, fan)
     if own == NOBODY:
-        head = f'<h2>{say(scene, "hand")}<span class="label">{say(scene, "choose")}</span></h2>'
+        head = f'<div class="handhead"><h2>{say(scene, "hand")}</h2></div>'
         return f'<div class="mine choosing">{head}{fan}</div>'
     hint = f'<span class="label wide">{say(scene, "change hint")}</span>' if scene.choice else ""
     chosen = say(scene, "your choice", card=f'<span class="chosen">{card_name(own, scene.lang)}</span>')
@@ -133,17 +133,6 @@ def _worth(lang: str, seat: int, card: int, state: str, pot: int, unseen: tuple[
 # -- The split ----------------------------------------------------------------
 
 
-def question(scene: Scene) -> str:
-    """Of a split the form asks the whole, not the next note."""
-    v: State = scene.view.state
-    if v.phase != SPLIT or not scene.is_asked:
-        return ""
-    rivals = [f"{scene.names[seat]} ({STRENGTH[v.choice[seat]]})" for seat in seats_in(v.contenders ^ 1 << scene.seat)]
-    own = say(scene, "yourself", card=STRENGTH[v.choice[scene.seat]])
-    contenders = listed([own, *rivals], scene.lang)
-    return say(scene, "ask split", bar=BARS[v.bar], money=sum_of(scene, to_split(v)), contenders=contenders)
-
-
 def _split(scene: Scene, v: State) -> str:
     """Every note is a choice of one person: a column of places, one in each person's row."""
     people = sorted(seats_in(v.contenders), key=lambda seat: seat != v.proposer)
@@ -157,13 +146,14 @@ def _split(scene: Scene, v: State) -> str:
     heads = "".join([_head(scene, v, seat, sums[seat]) for seat in people])
     columns = "".join([_column(scene, v, values, place, given[place], people) for place in range(len(values))])
     rivals = listed((who(scene, seat) for seat in people[1:]), scene.lang)
-    at = say(scene, "offer sum", money=sum_of(scene, pot), bar=BARS[v.bar])
+    shares = " / ".join([f'<span data-sum="{seat}">{sums[seat]}</span>' for seat in people])  # the browser counts on
     inside = (
-        f'<h2>{BAR_SYMBOLS[v.bar]}<span>{say(scene, "your offer", names=rivals)}</span><span class="label">{at}</span></h2>'
+        f'<h2 class="vh">{say(scene, "your offer", names=rivals)}</h2>'
         f'<div class="shares"><div class="sharegrid"><ul class="heads">{heads}</ul>{columns}</div>'
         f'<p class="hint">{say(scene, "split hint")}</p></div><div class="weigh">'
         f"{_split_odds(scene, v, pot, fair) if scene.hints else ''}"
-        f'<div class="acts">{whole_button(say(scene, "propose"), "propose", style="btn go grow")}</div></div>'
+        f'<div class="acts">{whole_button(say(scene, "propose", shares=shares), "propose", style="btn go grow")}'
+        f'<button class="btn bare" type="reset">{say(scene, "reset")}</button></div></div>'
     )
     return form(scene, inside, style="dialog offer sharing")
 
@@ -252,16 +242,15 @@ def _odds_bar(scene: Scene, v: State, seat: int, rival: int) -> str:
 
 def _answer(scene: Scene, v: State) -> str:
     """The offer, and the two answers with what they bring."""
-    share, other = v.share[scene.seat], who(scene, v.proposer)
-    head = say(scene, "ask" if share else "ask nothing", who=other, money=sum_of(scene, share))
-    at = say(scene, "offer sum", money=sum_of(scene, to_split(v)), bar=BARS[v.bar])
+    share = v.share[scene.seat]
+    head = say(scene, "ask" if share else "ask nothing", who=who(scene, v.proposer), money=sum_of(scene, share))
     accept = say(scene, "accept" if share else "accept nothing", money=sum_of(scene, share))
     stake = share + v.share[v.proposer]
     is_pair = v.contenders.bit_count() == PAIR
     odds = _odds_bar(scene, v, scene.seat, v.proposer) if scene.hints and is_pair else ""
     odds = f'<div class="odds">{odds}</div>' if odds else ""
     inside = (
-        f'<h2>{BAR_SYMBOLS[v.bar]}<span>{head}</span><span class="label">{at}</span></h2><div class="opts two">'
+        f'<h2 class="vh">{head}</h2><div class="opts two">'
         f'<button class="opt best" name="move" value="accept" id="accept"><span class="passmark">{CHECK}</span>'
         f"<span><b>{accept}</b><small>{say(scene, 'for sure' if share else 'no duel')}</small></span></button>"
         f'<button class="opt best" name="move" value="duel" id="duel"><span class="passmark">{symbol("rz-dice")}</span>'
@@ -289,7 +278,7 @@ def _duel_worth(scene: Scene, v: State, stake: int, is_pair: bool) -> str:
         money=sum_of(scene, pot),
         worth=sum_of(scene, round(everybody * pot)),
     )
-    return f"{say(scene, 'duel only', odds=odds)}<br>{rest}"
+    return f'{say(scene, "duel only", odds=odds)}<span class="wide"><br>{rest}</span>'
 
 
 def _answered(scene: Scene, v: State) -> str:

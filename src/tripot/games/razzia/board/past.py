@@ -6,7 +6,7 @@ The steps may reach back to the last decision or farther; what they do not tell 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tripot.core.state import NOBODY
@@ -14,18 +14,17 @@ from tripot.play.move import Step
 from tripot.web.drawing.scene import Scene
 
 from .. import rules as razzia
-from ..rules import BAR_OF, BARS, IS_POLICE, SEATS, STRENGTH, VALUES, State
-from ..words import is_round_over, is_settling, lying, pot_of, seats_in
+from ..rules import BAR_OF, BARS, SEATS, STRENGTH, VALUES, State
+from ..words import is_round_over, is_settling, left_on_bars, lying, pot_of, seats_in
 
 EMPTY, IN_VAIN, ALONE, RAID, SHARED, FOUGHT = range(6)
 
 
 @dataclass(slots=True)
 class Roll:
-    """A duel: who met whom with which dice, and who won it."""
+    """A duel: who met whom with which dice (0: not rolled yet), and who won it (NOBODY: not yet)."""
 
     fighters: tuple[int, int]
-    cards: tuple[int, int]
     dice: tuple[int, int]
     winner: int
 
@@ -52,6 +51,8 @@ class Past:
     """By bar: how it was settled, as far as the steps tell."""
     ended: int = 0
     """The round that has just ended, else 0."""
+    left: int = 0
+    """What lay on the bars after it."""
     offered: dict[int, list[int]] = field(default_factory=dict)
     """The notes of the proposal on the table, by seat."""
     put: int = NOBODY
@@ -78,7 +79,7 @@ def _read(v: State, recent: Sequence[Step]) -> Past:
         elif phase == razzia.CHOOSE:
             if step.revealed:
                 past = Past(cards={seat: card - razzia.PLAY for seat, card in step.revealed})
-                _settle_on(past, 0, step)
+                settle_on(past, 0, step)
         elif phase == razzia.SPLIT:
             _offer(past, step)
         elif phase == razzia.ANSWER:
@@ -89,35 +90,37 @@ def _read(v: State, recent: Sequence[Step]) -> Past:
         if is_settling(step.before):
             past.cards = lying(step.before)
         if is_round_over(step.before, step.after):
-            past.ended = step.before.round
+            past.ended, past.left = step.before.round, left_on_bars(step.after)
     if is_settling(v):
         past.cards, past.ended = lying(v), 0
     elif not past.ended:
         past.cards = {}
-    past.claims = {bar: claims(past.cards, bar) for bar in {BAR_OF[card] for card in past.cards.values()}}
+    past.claims = {bar: claims(v, past.cards, bar) for bar in {BAR_OF[card] for card in past.cards.values()}}
     for fate in past.fates.values():
         past.gains.update(fate.gains)
     return past
 
 
-def claims(cards: dict[int, int], bar: int) -> tuple[list[int], list[int]]:
-    """The seats with a claim on a bar's pot, the strongest card first, and those who came there for nothing."""
+def claims(v: State, cards: Mapping[int, int], bar: int) -> tuple[list[int], list[int]]:
+    """The seats with a claim on a bar's pot, the strongest card first, and those who came there for nothing: as the rules say."""
     here = [seat for seat, card in cards.items() if BAR_OF[card] == bar]
+    here.sort(key=lambda seat: -STRENGTH[cards[seat]])
     if not here:
         return [], []
-    here.sort(key=lambda seat: -STRENGTH[cards[seat]])
-    gamblers = [seat for seat in here if not IS_POLICE[cards[seat]]]
-    police = [seat for seat in here if IS_POLICE[cards[seat]]]
-    if police and gamblers:
-        return police, gamblers
-    return gamblers, police
+    laid = v.copy()
+    laid.bar = bar
+    for seat, card in cards.items():
+        laid.choice[seat] = card
+    contenders = razzia.contenders_at(laid)
+    claimants = [seat for seat in here if contenders >> seat & 1]
+    return claimants, [seat for seat in here if seat not in claimants]
 
 
-def _settle_on(past: Past, first: int, step: Step) -> None:
+def settle_on(past: Past, first: int, step: Step) -> None:
     """The bars from `first` on that settled by themselves in this step."""
     last = step.after.bar if step.after.phase == razzia.SPLIT else BARS
     for bar in range(first, last):
-        claimants, losers = claims(past.cards, bar)
+        claimants, losers = claims(step.before, past.cards, bar)
         if not claimants and not losers:
             continue
         pot = pot_of(step.before, bar)
@@ -148,7 +151,7 @@ def _answer(past: Past, step: Step) -> None:
     }
     past.fates[before.bar] = Fate(kind, sum(before.share), gains)
     if step.after.phase != razzia.DUEL:
-        _settle_on(past, before.bar + 1, step)
+        settle_on(past, before.bar + 1, step)
 
 
 def _roll(past: Past, step: Step) -> None:
@@ -163,8 +166,7 @@ def _roll(past: Past, step: Step) -> None:
     else:
         winner = next(seat for seat in fighters if after.money[seat] > before.money[seat])
     fate = past.fates.setdefault(before.bar, Fate(FOUGHT, before.stake))
-    cards = STRENGTH[before.choice[fighters[0]]], STRENGTH[before.choice[fighters[1]]]
-    fate.rolls.append(Roll(fighters, cards, dice, winner))
+    fate.rolls.append(Roll(fighters, dice, winner))
     if after.phase != razzia.DUEL:
         fate.gains[winner] = before.stake
-        _settle_on(past, before.bar + 1, step)
+        settle_on(past, before.bar + 1, step)

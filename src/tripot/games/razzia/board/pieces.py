@@ -41,9 +41,12 @@ def hidden_at(v: State, bar: int) -> tuple[int, int]:
 def open_card(card: int, lang: str, style: str, thing: str, place: str, why: str = "") -> str:
     """A card face up."""
     about = f' title="{why}"' if why else ""
-    return (
-        f'<span class="card {style} {KINDS[card]}" data-vt="{thing}" data-at="{place}"{about}>{face(card, lang)}</span>'
-    )
+    return f'<span class="card {style} {KINDS[card]}"{_named(thing, place)}{about}>{face(card, lang)}</span>'
+
+
+def _named(thing: str, place: str) -> str:
+    """By what the browser knows a thing again when it has moved; nothing for one that only shows itself in passing."""
+    return f' data-vt="{thing}" data-at="{place}"' if thing else ""
 
 
 def tint(value: int) -> str:
@@ -53,7 +56,7 @@ def tint(value: int) -> str:
 
 def note(value: int, thing: str, place: str, style: str = "") -> str:
     """A note face up."""
-    return f'<span class="{tint(value)}{style}" data-vt="{thing}" data-at="{place}">{value}</span>'
+    return f'<span class="{tint(value)}{style}"{_named(thing, place)}>{value}</span>'
 
 
 def notes(values: Iterable[int], name: str, place: str, counts: dict[int, int], put: int = 0) -> str:
