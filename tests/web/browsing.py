@@ -100,10 +100,14 @@ def chromium() -> Iterator[Browser]:
 class Person:
     """Somebody at a browser, who notes every error that the browser reports."""
 
-    def __init__(self, browser: Browser, house: House, lang: str, size: dict[str, int], **more: Any) -> None:
+    def __init__(
+        self, browser: Browser, house: House, lang: str, size: dict[str, int], *, pace: str = "once", **more: Any
+    ) -> None:
         # everybody from an address of their own: new tables are limited by address, and the proxy header counts here
         address = {"x-forwarded-for": f"198.51.100.{next(ADDRESSES)}"}
         self.context = browser.new_context(viewport=size, locale=lang, extra_http_headers=address, **more)  # type: ignore[arg-type]
+        if pace:  # a game takes minutes if every step is shown; without a pace it is what a new device has
+            self.context.add_init_script(f"if (location.host) localStorage.pace ??= {pace!r}")
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.house, self.lang, self.errors = house, lang, list[str]()

@@ -14,6 +14,7 @@ from tripot.laws import traits
 from tripot.web.drawing.curtain import curtain_drawing, front_of
 from tripot.web.drawing.frame import drawing, scene_of
 from tripot.web.drawing.render import LogCache, SeatLog
+from tripot.web.drawing.reveal import beats_html
 from tripot.web.table import Begin, Play, Say, Sit, Table
 
 GAMES = [(game.name, seats) for game in tripot.games() for seats in (game.least, game.most)]
@@ -34,7 +35,9 @@ def html(table: Table, seat: int, lang: str, logs: LogCache, real: Table) -> str
     scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent)
     if seat != SPECTATOR:
         scene = scene.seen_by(table.position.view(seat), table.choices.get(seat), {})
-    return str(drawing(table, scene, log.lines, None if seat == SPECTATOR else f"owner {seat}"))
+    beats = logs._table_log(real).beats(scene.open, real.before) if real.before else []
+    reveal = beats_html(beats, 0, table.position.length, has_clock=False, lang=lang)
+    return str(drawing(table, scene, log.lines, None if seat == SPECTATOR else f"owner {seat}", reveal=(reveal, "")))
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)

@@ -125,8 +125,9 @@ def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
     view = table.position.view(seat)
     past = render.past_of(table.game, table.position.since(None, seat))
     scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)), past=past)
-    told = LogCache().seat_log(table, seat, lang)
-    return drawing(table, scene, told.lines, None if seat == SPECTATOR else owner(table, seat), dealt=told.dealt)
+    logs = LogCache()
+    told, own = logs.seat_log(table, seat, lang), None if seat == SPECTATOR else owner(table, seat)
+    return drawing(table, scene, told.lines, own, dealt=told.dealt, reveal=logs.reveal(table, lang))
 
 
 # -- Boards in parts ---------------------------------------------------------------------------

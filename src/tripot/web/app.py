@@ -70,11 +70,12 @@ def create_app(settings: SiteSettings) -> ASGIApp:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         events = await SQLiteLog.open(settings.data)
-        hub = Hub(events, Thinkers(settings.bot_workers))
+        logs = LogCache()
+        hub = Hub(events, Thinkers(settings.bot_workers), showing=logs.showing)
         hub.pause, hub.away = settings.bot_pause, settings.absent_after
         app.state.site = Site(
             hub,
-            LogCache(),
+            logs,
             public_url=settings.public_url,
             network_url=settings.network_url,
             streams_of_device=Open(settings.streams_of_device),

@@ -35,8 +35,9 @@ KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots p
 SWEEP = 0.5  # seconds between two looks for tables that need the hub
 TRIES = 3  # of a command, when another process was quicker each time
 RETRY, LONGEST_RETRY = 0.5, 5.0  # seconds after which a bot tries again when it could not move: at first, and at most
-# A clock begins with a decision, and again for a person who takes the seat back from a bot.
-CLOCK_BEGINS = ("begun", "moved", "revealed", "returned")
+# A clock begins with a decision, once what has led to it is shown; and again for a person who takes the seat back from a bot.
+DECISION_BEGINS = ("begun", "moved", "revealed")
+CLOCK_BEGINS = (*DECISION_BEGINS, "returned")
 SHELF_EMPTY = 3600.0  # seconds for which an open table waits on the shelf when nobody sits at it and nobody looks at it
 SHELF_SEATED = 3 * 86_400.0  # the same when somebody sits at it
 ENTROPY_WAIT = 5.0  # seconds that a deal waits for the entropies that were pledged
@@ -51,7 +52,7 @@ class Live:
 
     def __init__(self, table: Table, asked_at: float, now: float) -> None:
         self.table = table
-        self.asked_at = asked_at  # when the clock of the present decision began, from the log
+        self.asked_at = asked_at  # when the clock of the present decision begins, from the log
         self.presence = Presence(now)
         self.absence: asyncio.TimerHandle | None = None  # until somebody else counts as absent
         self.dealing: asyncio.Task[None] | None = None  # waits for the entropies
@@ -91,8 +92,17 @@ class Live:
 class Hub:
     """All tables. `act` is the only way to change one."""
 
-    def __init__(self, events: EventLog, thinkers: Thinkers, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        events: EventLog,
+        thinkers: Thinkers,
+        *,
+        clock: Callable[[], float] = time.time,
+        showing: Callable[[Table], float] = lambda _: 0.0,
+    ) -> None:
         self.events, self.thinkers, self.clock = events, thinkers, clock
+        self.showing = showing
+        """How many seconds it takes to show what has led to a table's decision."""
         self.pause, self.away, self.entropy_wait = BOT_PAUSE, AWAY, ENTROPY_WAIT
         self.kept = KEPT
         self.uncompiled: dict[str, str] = {}
@@ -181,7 +191,7 @@ class Hub:
             raise Refused("table/broken") from None
         if table.closed is not None:
             self._say_closed(table_id, table.closed.event, table.closed.error)
-        return table, _asked_at([(entry.kind, entry.at) for entry in entries], entries[0].at)
+        return table, self._asked_at(table, [(entry.kind, entry.at) for entry in entries], entries[0].at)
 
     def _say_closed(self, table_id: str, event: int, error: str) -> None:
         """Warn once for each table. The error's message is left out, because it may name cards."""
@@ -225,7 +235,7 @@ class Hub:
         if after.is_over and not table.is_over:
             happened.append(TableEvent("shown", {"secret": (live.secret or b"").hex()}))
             after = evolve(after, happened[-1])
-        asked_at = _asked_at([(event.kind, now) for event in happened], live.asked_at)
+        asked_at = self._asked_at(after, [(event.kind, now) for event in happened], live.asked_at)
         await self._write(table, after, happened, now, asked_at)
         live.table, live.asked_at = after, asked_at
         return True
@@ -239,7 +249,7 @@ class Hub:
         try:
             for entry in entries:
                 table = evolve(table, TableEvent(entry.kind, entry.body))
-            asked_at = _asked_at([(entry.kind, entry.at) for entry in entries], live.asked_at)
+            asked_at = self._asked_at(table, [(entry.kind, entry.at) for entry in entries], live.asked_at)
         except Exception:  # then it is closed
             table, asked_at = await self._folded(table.id)
         live.table, live.asked_at = table, asked_at
@@ -457,6 +467,11 @@ class Hub:
             is_news=before is None or after.noticed(()) != before.noticed(()),
         )
 
+    def _asked_at(self, table: Table, events: list[tuple[str, float]], before: float) -> float:
+        """When the clock of the decision begins at a table after those events, each a kind and a time."""
+        kind, at = next((event for event in reversed(events) if event[0] in CLOCK_BEGINS), ("", before))
+        return at + self.showing(table) if table.clock and kind in DECISION_BEGINS else at
+
     def _wake_bots(self, live: Live) -> None:
         if _bot_to_move(live.table) is not None and not live.is_busy:
             live.bots = asyncio.create_task(self._let_bots_play(live))
@@ -502,11 +517,6 @@ class Hub:
 
 
 # -- What a table needs ----------------------------------------------------------------
-
-
-def _asked_at(events: list[tuple[str, float]], before: float) -> float:
-    """When the clock of the decision began after those events, each a kind and a time."""
-    return next((at for kind, at in reversed(events) if kind in CLOCK_BEGINS), before)
 
 
 def _deadline(table: Table, asked_at: float) -> float | None:

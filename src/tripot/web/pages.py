@@ -93,7 +93,7 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site")}
+    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site", "reveal")}
     styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
     styles |= {"/static/large.css": (static / "large.css").read_bytes()}
     scripts = [file.read_bytes() for file in sorted(static.glob("*.js"))]

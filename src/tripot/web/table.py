@@ -121,6 +121,8 @@ class Table:
     position: Position | None = None
     since: Position | None = None
     """Where the telling of what has just happened begins: the last hidden choice of all, else the decision before."""
+    before: Position | None = None
+    """The position of the decision before the present one, None at the first: what led from there to here is shown first."""
     decision: int = 0
     """The number of the decision being asked: the same for all seats of a simultaneous choice."""
     choices: Mapping[int, Move] = field(default_factory=dict)
@@ -725,6 +727,7 @@ def _at(table: Table, position: Position, draws: int) -> Table:
         table,
         position=position,
         since=_told_from(table),
+        before=table.position,
         decision=table.decision + 1,
         choices={},
         chosen_by_bot=frozenset(),

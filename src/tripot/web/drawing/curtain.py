@@ -67,7 +67,7 @@ def curtain_drawing(
     assert table.position is not None
     log = logs.seat_log(table, SPECTATOR, lang, hints)
     scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent, past=log.past, hints=hints)
-    drawn = drawing(table, scene, log.lines, owner, left, absent, log.dealt)
+    drawn = drawing(table, scene, log.lines, owner, left, absent, log.dealt, logs.reveal(table, lang, hints))
     say, panel = _curtain(table, passing, lang, owner)
     facts = drawn.facts.replace('data-yours="0"', 'data-yours="1"')
     return replace(drawn, facts=facts, parts=drawn.parts | {"say": say, "hand": panel})

@@ -21,8 +21,8 @@ from .status import status
 from .talk import chat_panel, log_panel
 
 PLAN = (
-    '{{say}}<main class="play {style}">{{felt}}{{hand}}<aside class="side">{{seats}}<div class="rest">{{bots}}{{end}}{{tally}}'
-    "{{acts}}{{log}}{{said}}{{deal}}</div></aside></main>"
+    '{{say}}<main class="play {style}">{{felt}}{{hand}}<aside class="side">{{seats}}<div class="rest">{{beats}}{{sheet}}{{bots}}'
+    "{{end}}{{tally}}{{acts}}{{log}}{{said}}{{deal}}</div></aside></main>"
 )
 
 
@@ -57,9 +57,11 @@ def drawing(
     left: int = 0,
     absent: frozenset[int] = frozenset(),
     dealt: Sequence[str] | None = None,
+    reveal: tuple[str, str] = ("", ""),
 ) -> Drawing:
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left, `absent` are
-    the seats whose people are away, `dealt` the cards and dice that the seat was shown.
+    the seats whose people are away, `dealt` the cards and dice that the seat was shown, `reveal` the beats that led here and
+    their sheet.
     """
     board, pending, once = board_of(table.game), table.pending, scene.once
     choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
@@ -77,6 +79,8 @@ def drawing(
             "felt": once("felt", lambda: board.felt(scene), choice, scene.chosen),
             "hand": once("hand", lambda: board.hand(scene), choice),
             "seats": once("seats", lambda: seats(table, scene, board, pending, absent), scene.chosen, pending, absent),
+            "beats": reveal[0],
+            "sheet": reveal[1],
             "bots": "",
             "end": stands["end"],
             "tally": stands["tally"],

@@ -209,6 +209,7 @@ def remembers(step: Step) -> bool:
 
 
 def beats(scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:
-    """What the log says of the step, a line at a time."""
+    """What the log says of the step, a line at a time; it stays a while if all have chosen together."""
     kind: Kind = "turn" if step.revealed else "word"
-    return [Beat(kind, line) for line in lines]
+    stays = [Beat("sheet", "")] if len(step.revealed) > 1 else []
+    return [Beat(kind, line) for line in lines] + stays

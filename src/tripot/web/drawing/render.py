@@ -12,15 +12,18 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
+from tripot.language import SOURCE
 from tripot.play import Game, Position, View
 from tripot.play.move import Step
 
 from ..table import Table
 from ..words import word
+from .beats import Beat, Kind
 from .boards import board_of
 from .frame import drawing, own_choice, scene_of
 from .lobby import lobby
 from .parts import Drawing
+from .reveal import SENTENCES, Numbered, beats_html, calm_seconds, sheet_html
 from .scene import Scene
 
 TABLES_KEPT = 5_000
@@ -35,11 +38,13 @@ V = TypeVar("V")
 
 @dataclass(slots=True)
 class LogStep:
-    """A step as a spectator saw it, the action as every seat saw it, and the spectator's lines about it, by language."""
+    """A step as a spectator saw it, the action as every seat saw it, and what a spectator is told about it, by language."""
 
     step: Step
     seen: tuple[int, ...]
     lines: dict[str, list[str]] = field(default_factory=dict)
+    said: dict[str, list[tuple[Kind, str]]] = field(default_factory=dict)
+    """The kinds and sentences of its beats."""
 
 
 @dataclass
@@ -79,6 +84,23 @@ class TableLog:
             scene = scene_of(table, self.view, lang, self.recent, past=self.past, drawn=drawn, hints=hints)
             self.scenes[lang, hints] = table, scene
         return scene
+
+    def beats(self, scene: Scene, earlier: Position) -> list[Numbered]:
+        """The beats of the steps since an earlier position."""
+        assert self.upto is not None
+        fresh = self.since(earlier, self.upto) or []
+        return [
+            Numbered(number, beat)
+            for number, logged in enumerate(fresh, self.upto.length - len(fresh) + 1)
+            for beat in _beats(logged, scene)
+        ]
+
+    def sentences(self, scene: Scene, *, has_rounds: bool) -> list[str]:
+        """What has happened since the round began, or in a game without rounds lately: up to its sheet, if there is one."""
+        told = self.steps[len(self.steps) - len(self.recent) :] if has_rounds else self.steps
+        said = [each for logged in told for each in _said(logged, scene)]
+        sheets = [place for place, (kind, _) in enumerate(said) if kind == "sheet"]
+        return [say for _, say in said[: sheets[-1] if sheets else len(said)] if say][-SENTENCES:]
 
     def since(self, earlier: Position | None, position: Position) -> list[LogStep] | None:
         """The steps since an earlier position, or None if they are not known any more."""
@@ -123,6 +145,20 @@ class LogCache:
         scene, view = self._table_log(table).scene(table, lang, hints), log.view
         assert view is not None
         return scene if view.seat == SPECTATOR else scene.seen_by(view, own_choice(table, view.seat), log.drawn)
+
+    def reveal(self, table: Table, lang: str, hints: bool = True) -> tuple[str, str]:
+        """What has led to the present board, for all readers alike: the beats to play before it, and the sheet of them."""
+        log, position = self._table_log(table), table.position
+        assert position is not None
+        scene = log.scene(table, lang, hints)
+        return scene.once("reveal", lambda: _reveal(log, scene, table, position))
+
+    def showing(self, table: Table) -> float:
+        """How many seconds the calm showing of what has led to the present decision takes: a clock waits for so long."""
+        if table.before is None or table.position is None:
+            return 0.0
+        log, lang = self._table_log(table), SOURCE
+        return calm_seconds(log.beats(log.scene(table, lang, True), table.before))
 
     def seat_log(self, table: Table, seat: int, lang: str, hints: bool = True) -> SeatLog:
         """The log of a seat, up to date."""
@@ -185,6 +221,28 @@ def _lines(logged: LogStep, view: View, names: Sequence[str], lang: str) -> list
     return logged.lines[lang]
 
 
+def _reveal(log: TableLog, scene: Scene, table: Table, position: Position) -> tuple[str, str]:
+    beats = log.beats(scene, table.before) if table.before else []
+    first, has_clock = table.before.length if table.before else position.length, bool(table.clock)
+    sentences = log.sentences(scene, has_rounds=table.game.begins_round is not None)
+    shown = beats_html(beats, first, position.length, has_clock=has_clock, lang=scene.lang)
+    return shown, sheet_html(sentences, scene.lang)
+
+
+def _beats(logged: LogStep, scene: Scene) -> list[Beat]:
+    """How the board shows a step."""
+    lines = _lines(logged, scene.view, scene.names, scene.lang)
+    found = board_of(scene.view.game).beats(scene, logged.step, lines)
+    logged.said[scene.lang] = [(beat.kind, beat.say) for beat in found]
+    return found
+
+
+def _said(logged: LogStep, scene: Scene) -> list[tuple[Kind, str]]:
+    if scene.lang not in logged.said:
+        _beats(logged, scene)
+    return logged.said[scene.lang]
+
+
 def _as_seen(logged: LogStep, seat: int) -> Step:
     step = logged.step
     own = step.action if seat == SPECTATOR else logged.seen[seat]
@@ -224,7 +282,8 @@ def table_drawing(
     if table.position is None:
         return lobby(table, lang, owner, link, qr, name)
     log = logs.seat_log(table, seat, lang, hints)
-    return drawing(table, logs.scene(table, log, lang, hints), log.lines, owner, left, absent, log.dealt)
+    scene, reveal = logs.scene(table, log, lang, hints), logs.reveal(table, lang, hints)
+    return drawing(table, scene, log.lines, owner, left, absent, log.dealt, reveal)
 
 
 def seat_of(table: Table, owner: str | None, wanted: int | None = None) -> int:

@@ -1,19 +1,23 @@
-// tripot: keeps the table up to date, lets things fly, posts moves. The browser holds no rules.
+// tripot: keeps the table up to date, lets things fly (with reveal.js), posts moves. The browser holds no rules.
 "use strict";
 const page = document.body, live = () => document.getElementById("live");
 const policy = window.trustedTypes ? trustedTypes.createPolicy("tripot", { createHTML: html => html }) : { createHTML: html => html };
 const parse = html => { const t = document.createElement("template"); t.innerHTML = policy.createHTML(html); return t.content; };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const say = text => { const region = document.getElementById("announce"); if (region) region.textContent = text; };
-let waiting = [], flying = false;
+let waiting = [], laid = null, busy = false;
 
-// -- a new board: name only what moved, swap inside a view transition, keep focus ----------------
+// -- a new board: play what led to it, name only what moved, swap inside a view transition, keep focus ----------------
 function show(html) {
   const fresh = parse(html).querySelector("#live");
   if (!fresh || !live()) return;
-  if (!("part" in fresh.dataset)) waiting = [];
+  if ("part" in fresh.dataset) hear(fresh); else { waiting = []; reveal.stop(); } // a whole board is all there is to show
   waiting.push(fresh);
-  if (!flying) next();
+  if (busy) { if (reveal.has(fresh)) reveal.hurry(); } else next();
+}
+function hear(fresh) { // what people say need not wait until a reveal is over
+  const said = fresh.querySelector("#part-said");
+  if (busy && said) live().querySelector("#part-said")?.replaceWith(said);
 }
 function lay(board, parts) { // put the parts that have changed into a board
   for (const [name, value] of Object.entries(parts.dataset)) if (name !== "part") board.dataset[name] = value;
@@ -24,22 +28,31 @@ function lay(board, parts) { // put the parts that have changed into a board
   return board;
 }
 async function next() {
+  busy = true;
+  let unsaid = "";
   while (waiting.length) {
-    const fresh = waiting.splice(0).reduce(lay), old = live();
-    const moved = still.matches || document.hidden || !document.startViewTransition ? [] : movers(old, fresh);
-    const swap = () => exchange(old, fresh);
-    if (!moved.length) { swap(); continue; }
-    flying = true;
-    moved.forEach(([before, after], i) => { if (before) before.style.viewTransitionName = "m" + i; });
-    const flight = document.startViewTransition(() => {
-      moved.forEach(([before]) => { if (before) before.style.viewTransitionName = ""; });
-      swap();
-      moved.forEach(([, after], i) => { after.style.viewTransitionName = "m" + i; });
-    });
-    try { await flight.finished; } catch (error) { /* the swap has happened; only the flight was cut */ }
-    moved.forEach(([, after]) => { after.style.viewTransitionName = ""; });
-    flying = false;
+    laid = waiting.shift();
+    try { unsaid += " " + await reveal.play(live(), laid, waiting); } catch (error) { reportError(error); } // the board comes all the same
+    if (waiting.length && !("part" in waiting[0].dataset)) continue;
+    while (waiting.length && !reveal.has(waiting[0])) lay(laid, waiting.shift());
+    await change(live(), laid, unsaid);
+    unsaid = "";
   }
+  laid = null;
+  busy = false;
+}
+async function change(old, fresh, unsaid) {
+  const moved = still.matches || document.hidden || !document.startViewTransition ? [] : movers(old, fresh);
+  const swap = () => exchange(old, fresh, unsaid);
+  if (!moved.length) return swap();
+  moved.forEach(([before, after], i) => { if (before) before.style.viewTransitionName = "m" + i; });
+  const flight = document.startViewTransition(() => {
+    moved.forEach(([before]) => { if (before) before.style.viewTransitionName = ""; });
+    swap();
+    moved.forEach(([, after], i) => { after.style.viewTransitionName = "m" + i; });
+  });
+  try { await flight.finished; } catch (error) { /* the swap has happened; only the flight was cut */ }
+  moved.forEach(([, after]) => { after.style.viewTransitionName = ""; });
 }
 function movers(old, fresh) {
   const places = new Map([...old.querySelectorAll("[data-vt]")].map(e => [e.dataset.vt, e]));
@@ -50,7 +63,7 @@ function movers(old, fresh) {
   }
   return found.slice(0, 24);
 }
-function exchange(old, fresh) {
+function exchange(old, fresh, unsaid) {
   const focus = document.activeElement && document.activeElement.id, inside = old.contains(document.activeElement), scroll = old.querySelector(".seats")?.scrollLeft;
   const was = old.dataset.yours, typed = [...old.querySelectorAll("input.field")].map(e => [e.id, e.value]);
   const open = [...old.querySelectorAll("details[open]")].map(e => e.id);
@@ -63,8 +76,9 @@ function exchange(old, fresh) {
   if (scroll) { const seats = fresh.querySelector(".seats"); if (seats) seats.scrollLeft = scroll; }
   sums(fresh);
   fair.keep();
+  reveal.mark();
   const status = fresh.querySelector("#status");
-  if (status) say(status.textContent.trim());
+  if (status) say(`${unsaid} ${status.textContent}`.trim());
   const turn = document.querySelector(".bar .turn");
   if (turn) turn.textContent = fresh.dataset.title;
   const mine = fresh.dataset.yours === "1";
@@ -153,5 +167,5 @@ function ring() {
   tone.frequency.value = 660; gain.gain.setValueAtTime(0.08, audio.currentTime); gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.4);
   tone.connect(gain).connect(audio.destination); tone.start(); tone.stop(audio.currentTime + 0.4);
 }
-setInterval(() => { for (const e of document.querySelectorAll("[data-left]")) e.textContent = e.dataset.left = Math.max(0, e.dataset.left - 1); }, 1000);
-if (live()) sums(live());
+setInterval(() => { for (const root of [document, laid, ...waiting]) for (const e of root?.querySelectorAll("[data-left]") ?? []) e.textContent = e.dataset.left = Math.max(0, e.dataset.left - 1); }, 1000);
+if (live()) { sums(live()); reveal.mark(); }
