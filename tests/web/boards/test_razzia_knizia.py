@@ -199,7 +199,8 @@ def test_everything_on_the_board_is_translated(seats: int, thumb: bool) -> None:
     for turn, (pos, recent) in enumerate(game(seats, 20 + seats, thumb=thumb)):
         for seat in (*range(seats), SPECTATOR) if pos.is_over or turn % 20 == 0 else pos.pending:
             shown = scene(pos, recent, seat, lang=PSEUDO, hints=turn % 5 > 0)
-            assert unmarked(f"{page(shown)} {html.escape(board.question(shown))}", NAMES) == []
+            said = [board.waits_for(shown)] + ([board.question(shown), board.stake(shown)] if shown.is_asked else [])
+            assert unmarked(f"{page(shown)} {html.escape(' '.join(said))}", NAMES) == []
 
 
 def test_every_word_is_used() -> None:
@@ -413,8 +414,11 @@ def test_nothing_is_said_of_a_round_before_there_is_loot() -> None:
 )
 def test_the_question_comes_first_and_then_what_is_at_stake(lines: tuple[str, ...], asked: str) -> None:
     pos, recent = table(*lines)
-    assert board.question(scene(pos, recent, pos.to_act)).startswith(asked)
-    assert board.question(scene(pos, recent, SPECTATOR)).startswith(f"Waiting for {NAMES[pos.to_act]}")
+    shown = scene(pos, recent, pos.to_act)
+    assert f"{board.question(shown)} {board.stake(shown)}".startswith(asked)
+    assert board.waits_for(scene(pos, recent, SPECTATOR)).startswith(
+        "Bid or pass." if lines else "Draw, thief or auction."
+    )
 
 
 # -- What is shown one thing at a time -------------------------------------------

@@ -8,7 +8,7 @@ from tripot.web.drawing.scene import Scene, symbol, text
 from .. import rules, words
 from ..rules import State
 from . import pieces
-from .asking import question
+from .asking import question, stake, waits_for
 from .beats import beats
 from .hand import hand
 from .lot import stage
@@ -24,8 +24,10 @@ __all__ = [
     "remembers",
     "seat_facts",
     "seat_things",
+    "stake",
     "summary",
     "title_fact",
+    "waits_for",
 ]
 
 STYLE = "knizia"  # the class of the whole page, for the style sheet
@@ -36,7 +38,7 @@ STYLE = "knizia"  # the class of the whole page, for the style sheet
 def felt(scene: Scene) -> str:
     """The shared table: the lot, the police and the deck; in the end everybody by points."""
     inside = _standings(scene) if scene.view.state.phase == rules.OVER else stage(scene)
-    return f'<section class="felt" aria-label="{say(scene, "table")}"><div class="stage" id="stage">{inside}</div></section>'
+    return f'<section class="felt" aria-label="{say(scene, "table")}"><div id="stage">{inside}</div></section>'
 
 
 def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:

@@ -54,6 +54,9 @@ WORDS = translated(
         "ask worth": _("The lot is worth {plus} to you now."),
         "ask after": _("After you: {names}."),
         "ask last": _("You have the last word."),
+        "wait turn": _("Draw, thief or auction."),
+        "wait bid": _("Bid or pass. {name} has bid {cheque}."),
+        "wait first bid": _("Bid or pass. No bid yet."),
         # what happens, one thing at a time
         "beat card": _("{name} turns up: {card}."),
         "beat full": _("{name} turns up: {card}. The lot is full: auction!"),
