@@ -34,6 +34,7 @@ KIND = """() => [...document.querySelectorAll("#live :is(.felt, .hand) form")].m
 MEASURE = """() => {
     const wrong = [], high = document.documentElement.clientHeight, wide = document.documentElement.clientWidth;
     scrollTo(0, 0);
+    for (const e of document.querySelectorAll("#live details[open]")) e.open = false; // what is one tap away lies over the rest
     const name = e => e.id ? `#${e.id}` : `${e.tagName}.${e.getAttribute("class")} in #${e.closest("[id]")?.id}`;
     const shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
     const range = (from, to, of) => `${Math.round(from)} to ${Math.round(to)} of ${of}`;

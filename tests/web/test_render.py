@@ -123,7 +123,8 @@ def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
     """The board with nothing kept of other positions and nothing shared with other seats: all of it from the seat's own view."""
     assert table.position is not None
     view = table.position.view(seat)
-    scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)))
+    past = render.past_of(table.game, table.position.since(None, seat))
+    scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)), past=past)
     logs = LogCache()
     told, own = logs.seat_log(table, seat, lang), None if seat == SPECTATOR else owner(table, seat)
     return drawing(table, scene, told.lines, own, dealt=told.dealt, reveal=logs.reveal(table, lang))

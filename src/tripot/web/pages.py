@@ -34,7 +34,7 @@ from .drawing.boards import cover_of, style_of, symbols_of
 from .drawing.drawn import drawing_of
 from .drawing.frame import drawing, scene_of
 from .drawing.parts import Drawing
-from .drawing.render import seat_of
+from .drawing.render import past_of, seat_of
 from .drawing.seats import level_options
 from .hub import Hub, Live
 from .markdown import rendered, with_contents
@@ -253,12 +253,13 @@ async def replay_page(request: Request) -> Response:
     decisions = _decisions(table)
     number = min(whole_number(request.query_params.get("n", "")) or 0, len(decisions) - 1)
     position = decisions[number]
-    past = decisions[number - 1] if number else None
-    recent = tuple(position.since(past, SPECTATOR)) if past else ()
+    steps = list(position.since(None, SPECTATOR))
+    count = position.length - decisions[number - 1].length if number else 0
+    recent, past = tuple(steps[len(steps) - count :]), past_of(table.game, steps)
     then = replace(
         table, position=position, is_given_up=False
     )  # as the table stood, so that nothing speaks of the end before it
-    scene = scene_of(then, position.view(viewer), lang, recent)
+    scene = scene_of(then, position.view(viewer), lang, recent, past=past)
     log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
     html = Markup(drawing(then, scene, log, None))
     facts = {"table": table, "live": html, "number": number, "most": len(decisions) - 1, "seat": seat}

@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from tripot.games.razzia_knizia.board.labels import COUNTED, WORDS
 from tripot.language import PSEUDO, languages
 from tripot.play import Position
 from tripot.play.move import Step
+from tripot.web.drawing.beats import Beat
 from tripot.web.drawing.scene import Scene
 from tripot.web.pages import sprite
 
@@ -197,7 +199,8 @@ def test_everything_on_the_board_is_translated(seats: int, thumb: bool) -> None:
     for turn, (pos, recent) in enumerate(game(seats, 20 + seats, thumb=thumb)):
         for seat in (*range(seats), SPECTATOR) if pos.is_over or turn % 20 == 0 else pos.pending:
             shown = scene(pos, recent, seat, lang=PSEUDO, hints=turn % 5 > 0)
-            assert unmarked(f"{page(shown)} {html.escape(board.question(shown))}", NAMES) == []
+            said = [board.waits_for(shown)] + ([board.question(shown), board.stake(shown)] if shown.is_asked else [])
+            assert unmarked(f"{page(shown)} {html.escape(' '.join(said))}", NAMES) == []
 
 
 def test_every_word_is_used() -> None:
@@ -226,9 +229,9 @@ def words_of(html: str) -> str:
 
 
 def opts(html: str) -> list[str]:
-    """The choices of the dialog in words."""
+    """The choices of the dialog in the words of a narrow page."""
     found = re.findall(r'<(?:button|a)[^>]*class="opt[^>]*>.*?</(?:button|a)>', html)
-    return [words_of(one).strip() for one in found]
+    return [words_of(re.sub(r'<span class="wide">[^<]*</span>', "", one)).strip() for one in found]
 
 
 LOT = ("draw", "card-diamond", "draw", "card-car", "call")
@@ -244,8 +247,8 @@ def test_a_bid_says_who_can_still_beat_it() -> None:
         "13Bid 13 nobody can outbid",
         "Pass out of this lot; you keep 2, 5, 8 and 13",
     ]
-    assert "can bid 3, 6, 9 or 12" in board.felt(shown)
-    assert "last to bid; must if nobody does" in board.felt(shown)
+    assert words_of(board.seat_things(shown, 1)).startswith("36912still to bid")
+    assert words_of(board.seat_things(shown, 2)).startswith("471011last, must bid")
 
 
 def test_cheques_too_low_are_greyed_out_with_their_reason() -> None:
@@ -267,9 +270,9 @@ def test_a_turn_offers_the_deck_on_the_table_and_in_the_dialog() -> None:
     shown = scene(pos, recent, 1)
     assert 'id="deck"' in board.felt(shown)
     assert opts(board.hand(shown)) == [
-        "Draw a card 18% chance of police (0 of 7 so far), which means an auction",
-        "Call the auction you bid last, and must if nobody does",
-        "Steal a card you have no thief",
+        "Draw 18% police, then an auction",
+        "Call you bid last",
+        "Steal you have no thief",
     ]
     assert "You have no thief" in board.felt(shown)
 
@@ -279,7 +282,8 @@ def test_without_hints_no_odds_and_no_values_are_shown() -> None:
     html = page(scene(pos, recent, 1, hints=False))
     assert "%" not in html
     assert "as it stands" not in html
-    assert " now<" not in html
+    assert "this round" not in html
+    assert "worth" not in words_of(board.felt(scene(pos, recent, 1, hints=False)))
 
 
 def test_a_card_just_drawn_flies_from_the_deck_and_then_stays() -> None:
@@ -292,7 +296,7 @@ def test_a_card_just_drawn_flies_from_the_deck_and_then_stays() -> None:
 
 def test_the_loot_bought_flies_to_the_buyer_and_the_cheques_change_places() -> None:
     auction = scene(*table(*LOT, "bid-8", "pass"), SPECTATOR)
-    assert 'data-vt="cheque-8" data-at="bid-0"' in board.felt(auction)
+    assert 'data-vt="cheque-8" data-at="bid-0"' in board.seat_things(auction, 0)
     assert 'class="cheque laid"' in board.seat_things(auction, 0)
     sold = scene(*table(*LOT, "bid-8", "pass", "pass"), SPECTATOR)
     assert 'data-vt="cheque-8" data-at="centre"' in board.felt(sold)
@@ -331,21 +335,27 @@ def test_the_last_police_card_is_announced() -> None:
     assert "6 of 7: one more ends the round" in board.felt(scene(pos, recent, 0))
 
 
-def test_the_sheet_explains_a_round_when_it_has_just_been_scored() -> None:
-    lot = (*LOT, "bid-13")
-    pos, recent = table(*lot, *police(7))
-    shown = scene(pos, recent, 0)
-    html = words_of(board.summary(shown))
-    assert "Round 1: the points" in html
-    assert "police 7 of 7: end of the round" in html
-    assert "Trinkets (kinds)0 (1)−5 (0)−5 (0)" in html
-    assert "Cars (cars + drivers)0 (1+0)0 0 " in html
-    assert "Guards (cards)+3 +3 +3 " in html
-    assert "Total3 −2 −2 " in html
-    assert "Round 2 of 3. First turn: Bea (highest cheque, 12)" in html
-    assert board.title_fact(shown) == "Round 2 of 3"
-    pos, recent = table(*lot, *police(7), "draw", "card-car")
-    assert board.summary(scene(pos, recent, 0)) == ""
+def test_the_count_of_a_round_stays_one_tap_away_through_the_next_one() -> None:
+    ended, recent = table(*LOT, "bid-13", *police(7))
+    just = scene(ended, recent, 0)
+    assert board.title_fact(just) == "Round 2 of 3"
+    pos, later = table(*LOT, "bid-13", *police(7), "draw", "card-car")
+    steps = [step for step in just.recent if board.remembers(step)]
+    assert len(steps) == 1
+    for shown in (just, replace(scene(pos, later, 0), past=steps)):
+        found = re.search(
+            r'<details class="last-round" id="last-round"><summary[^>]*>Round 1<.*</details>', board.felt(shown)
+        )
+        assert found
+        html = words_of(found[0])
+        assert "police 7 of 7: end of the round" in html
+        assert "Trinkets0 1 kind−5 none−5 none" in html
+        assert "Cars0 1, no driver0 none0 none" in html
+        assert "Guards+3 all equal+3 all equal+3 all equal" in html
+        assert "Total3 −2 −2 " in html
+        assert "Trinkets Bea and O&#39;Neil &amp; &lt;i&gt; −5 (none)" in html
+        assert board.summary(shown) == ""
+    assert "last-round" not in board.felt(scene(*table(*LOT), 0))
 
 
 def test_the_end_shows_the_whole_sheet_and_the_winner() -> None:
@@ -378,6 +388,109 @@ def test_the_own_board_says_what_each_line_is_worth_and_why() -> None:
         "Thievesnone0 +2 each",
         "Businessesnone0 0 kinds, at the end",
     ]
-    purse = re.search(r'<p class="purse">.*?</p>', html)
+    purse = re.search(r'<p class="purse label">.*?</p>', html)
     assert purse
-    assert words_of(purse[0]) == "Cheques2581 (spent)total 16; poorest: −5"
+    assert words_of(purse[0]) == "Cheques total 16; poorest: −5"
+    assert words_of(board.seat_things(scene(pos, recent, 0), 0)) == "2581 (spent)your turn"
+
+
+def test_nothing_is_said_of_a_round_before_there_is_loot() -> None:
+    shown = scene(*table("draw", "card-ring"), 1)
+    assert board.seat_facts(shown, 0)[1] == "0\u00a0pts"
+    assert "−2 this round" in board.seat_facts(scene(*table(*LOT, "bid-13"), 1), 1)[1]
+
+
+# -- What is asked ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "asked"),
+    [
+        ((), "Draw, or call the auction? Police or card 7 starts an auction too."),
+        (LOT, "What do you bid? The lot is worth +5 to you now. After you: Bea (12), O'Neil & <i> (11)."),
+        ((*LOT, "bid-8"), "Beat <b>&\"’s 8, or pass? The lot is worth +5 to you now. After you: O'Neil & <i> (11)."),
+        ((*LOT, "pass", "pass"), "You called and nobody bids: what do you pay? The lot is worth +5 to you now."),
+    ],
+)
+def test_the_question_comes_first_and_then_what_is_at_stake(lines: tuple[str, ...], asked: str) -> None:
+    pos, recent = table(*lines)
+    shown = scene(pos, recent, pos.to_act)
+    assert f"{board.question(shown)} {board.stake(shown)}".startswith(asked)
+    assert board.waits_for(scene(pos, recent, SPECTATOR)).startswith(
+        "Bid or pass." if lines else "Draw, thief or auction."
+    )
+
+
+# -- What is shown one thing at a time -------------------------------------------
+
+
+def shown_beats(*lines: str, lang: str = "en") -> list[Beat]:
+    """The beats of the steps since the last decision, as they are shown to everybody."""
+    shown = scene(*table(*lines), SPECTATOR, lang=lang)
+    return [
+        beat for step in shown.recent for beat in board.beats(shown, step, shown.view.told(step, shown.names, lang))
+    ]
+
+
+def test_every_word_of_an_auction_is_one_beat_at_the_seat_of_the_speaker() -> None:
+    assert [(beat.kind, beat.say, beat.place) for beat in shown_beats(*LOT)] == [
+        ("word", "O'Neil & <i> calls the auction: diamond, car and cheque 1.", "seat-2")
+    ]
+    assert [(beat.kind, beat.say, beat.place) for beat in shown_beats(*LOT, "pass")] == [
+        ("word", '<b>&" passes.', "seat-0")
+    ]
+    (bid,) = shown_beats(*LOT, "pass", "bid-9")
+    assert (bid.kind, bid.say, bid.place) == ("word", "Bea bids 9.", "seat-1")
+    assert [(fly.start, fly.end) for fly in bid.fly] == [("cheque-9", "bid-1")]
+
+
+def test_a_sold_lot_flies_to_the_winner_and_the_cheque_to_the_centre() -> None:
+    word, sale = shown_beats(*LOT, "bid-8", "pass", "pass")
+    assert word.kind == "word"
+    assert (sale.kind, sale.place) == ("flight", "seat-0")
+    assert sale.say == '<b>&" pays 8 and takes: diamond, car and cheque 1.'
+    assert [(fly.start, fly.end) for fly in sale.fly] == [
+        ("place-0", "seat-0"),
+        ("place-1", "seat-0"),
+        ("place-7", "seat-0"),
+        ("bid-0", "place-7"),
+    ]
+    assert {name for name, _ in sale.show} == {"place-0", "place-1", "place-7", "bid-0"}
+
+
+def test_a_card_is_turned_up_from_the_deck_to_its_place_and_the_others_make_room() -> None:
+    (card,) = shown_beats("draw", "card-car", "draw", "card-ring")
+    assert (card.kind, card.say, card.place) == ("turn", "Bea turns up: ring.", "place-0")
+    assert [(fly.start, fly.end) for fly in card.fly] == [("deck", "place-0")]
+    assert [name for name, _ in card.show] == ["place-0", "place-1"]
+    (badge,) = shown_beats("draw", "card-police")
+    assert (badge.kind, badge.place) == ("turn", "police-0")
+    assert badge.say == '<b>&" turns up police, 1 of 7: auction!'
+
+
+def test_the_end_of_a_round_is_the_last_card_the_count_and_then_the_next_round() -> None:
+    last, sheet, deal = shown_beats(*LOT, "bid-13", *police(7), lang="fr")
+    assert (last.kind, sheet.kind, deal.kind) == ("turn", "sheet", "deal")
+    assert sheet.say == "Manche 1\u00a0: <b>&\" +3, Bea −2, O'Neil & <i> −2."
+    assert "Fin de la manche 1" in dict(sheet.show)["stage"]
+    assert deal.say.startswith("Manche 2 sur 3")
+    assert 'id="place-0"' in dict(deal.show)["stage"]
+
+
+@pytest.mark.parametrize(("seats", "thumb"), [(2, False), (4, True), (5, True)])
+def test_the_old_board_has_every_place_that_a_beat_names(seats: int, thumb: bool) -> None:
+    kinds = Counter[str]()
+    old: set[str] = set()
+    for pos, recent in game(seats, 7, thumb=thumb):
+        shown = scene(pos, recent, SPECTATOR, lang=languages()[pos.length % len(languages())])
+        for step in shown.recent if old else ():
+            lines = shown.view.told(step, shown.names, shown.lang)
+            for beat in board.beats(shown, step, lines):
+                kinds[beat.kind] += 1
+                assert beat.say
+                assert {beat.place, *(name for name, _ in beat.show)} <= old
+                assert all({fly.start, fly.end} <= old for fly in beat.fly)
+                assert Page("".join([inside for _, inside in beat.show] + [fly.thing for fly in beat.fly]))
+                old |= {key for _, inside in beat.show for key in Page(inside).ids}
+        old = {*Page(page(shown)).ids, *(f"seat-{seat}" for seat in range(seats))}
+    assert kinds.keys() == {"word", "turn", "flight", "place", "sheet", "deal"}

@@ -63,6 +63,12 @@ class Board(Protocol):
     def marker(self, scene: Scene, seat: int) -> str:
         """In a seat's panel, behind the name: what marks the seat, such as the dealer, or nothing."""
 
+    def remembers(self, step: Step) -> bool:
+        """Whether the sheet of a round tells of this step: it is then in `scene.past` until the end of the next round.
+
+        There is room for `render.PAST_KEPT` steps, so only those that end something should be remembered.
+        """
+
     def beats(self, scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:
         """How a step is shown before the board that it led to: in the order of the rule book, one thing at a time.
 

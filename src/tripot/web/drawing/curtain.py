@@ -66,7 +66,7 @@ def curtain_drawing(
     """The table as a spectator sees it, and in place of the hand the curtain."""
     assert table.position is not None
     log = logs.seat_log(table, SPECTATOR, lang, hints)
-    scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent, hints=hints)
+    scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent, past=log.past, hints=hints)
     drawn = drawing(table, scene, log.lines, owner, left, absent, log.dealt, logs.reveal(table, lang, hints))
     say, panel = _curtain(table, passing, lang, owner)
     facts = drawn.facts.replace('data-yours="0"', 'data-yours="1"')

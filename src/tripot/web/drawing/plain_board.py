@@ -203,6 +203,11 @@ def marker(scene: Scene, seat: int) -> str:
     return ""
 
 
+def remembers(step: Step) -> bool:
+    """Nothing: there is no sheet of a round."""
+    return False
+
+
 def beats(scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:
     """What the log says of the step, a line at a time; it stays a while if all have chosen together."""
     kind: Kind = "turn" if step.revealed else "word"

@@ -7,13 +7,13 @@ of its own only for the steps of which it saw more.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.language import SOURCE
-from tripot.play import Position, View
+from tripot.play import Game, Position, View
 from tripot.play.move import Step
 
 from ..table import Table
@@ -30,6 +30,7 @@ TABLES_KEPT = 5_000
 READERS_KEPT = 8_000
 STEPS_KEPT = 24  # at a table, for readers who have missed some boards; for those who have missed more the whole log is made again
 LOG_KEPT = 60
+PAST_KEPT = 24  # steps at a table that its board remembers: those of the last round and of the one being played
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -54,6 +55,8 @@ class TableLog:
     steps: list[LogStep] = field(default_factory=list)
     recent: tuple[Step, ...] = ()
     """What has happened since `table.since`."""
+    past: tuple[Step, ...] = ()
+    """What the board remembers."""
     view: View | None = None
     """What a spectator sees now."""
     scenes: dict[tuple[str, bool], tuple[Table, Scene]] = field(default_factory=dict)
@@ -63,8 +66,10 @@ class TableLog:
         """Walk on to the table's position."""
         known = self.upto if self.upto is not None and position.follows(self.upto) else None
         if known is None:
-            self.steps = []  # a new table, or one that was read from its log again
-        self.steps += [LogStep(*witnessed) for witnessed in position.witnessed(known)]
+            self.steps, self.past = [], ()  # a new table, or one that was read from its log again
+        fresh = [LogStep(*witnessed) for witnessed in position.witnessed(known)]
+        self.steps += fresh
+        self.past = past_of(table.game, [each.step for each in fresh], self.past)
         count = position.length - (table.since.length if table.since else 0)
         self.recent = tuple([each.step for each in self.steps[len(self.steps) - count :]])
         del self.steps[: -max(count, STEPS_KEPT)]
@@ -76,7 +81,7 @@ class TableLog:
         known, scene = self.scenes.get((lang, hints), (None, None))
         if scene is None or known is not table:
             drawn = scene.drawn if scene and known and _are_same(known, table) else {}
-            scene = scene_of(table, self.view, lang, self.recent, drawn=drawn, hints=hints)
+            scene = scene_of(table, self.view, lang, self.recent, past=self.past, drawn=drawn, hints=hints)
             self.scenes[lang, hints] = table, scene
         return scene
 
@@ -118,10 +123,16 @@ class SeatLog:
     dealt: list[str] = field(default_factory=list)
     """Every card and die of the game, as the seat was shown them; ? for what it only knows to have been drawn."""
     recent: tuple[Step, ...] = ()
+    past: tuple[Step, ...] = ()
     view: View | None = None
     table: Table | None = None
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict)
     """The parts of the board that stand for as long as the position and the people do."""
+
+
+def past_of(game: Game, steps: Iterable[Step], known: tuple[Step, ...] = ()) -> tuple[Step, ...]:
+    """What the board remembers of the steps, after what it has known already."""
+    return (*known, *filter(board_of(game).remembers, steps))[-PAST_KEPT:]
 
 
 class LogCache:
@@ -160,7 +171,7 @@ class LogCache:
         log.drawn, log.table = {}, table
         if log.upto is not position:
             shared = self._table_log(table)
-            log.view, log.recent = position.view(seat), shared.recent
+            log.view, log.recent, log.past = position.view(seat), shared.recent, shared.past
             names = table.names
             fresh = shared.since(log.upto, position)
             if fresh is None:

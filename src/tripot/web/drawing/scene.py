@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from markupsafe import escape
 
+from tripot.core.state import SPECTATOR
 from tripot.play import Move, View
 from tripot.play.move import Step
 
@@ -45,6 +46,8 @@ class Scene:
     """The seats of people for whom bots play."""
     is_given_up: bool = False
     """Whether the game has been ended before its end."""
+    past: Sequence[Step] = ()
+    """The last steps that the board remembers for the sheet of a round, as a spectator saw them, oldest first."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
     spectator: Scene | None = field(default=None, compare=False, repr=False)
@@ -77,6 +80,7 @@ class Scene:
             choice=choice,
             chosen=self.chosen,
             recent=self.recent,
+            past=self.past,
             hints=self.hints,
             bots=self.bots,
             handed=self.handed,
@@ -84,6 +88,11 @@ class Scene:
             drawn=drawn,
             spectator=self,
         )
+
+    def at(self, state: Any) -> Scene:
+        """The table at another moment, of which a spectator saw this state: for what a beat shows on the way there."""
+        view = View(self.view.game, self.view.seats, self.view.options, SPECTATOR, state, lambda: iter(()))
+        return replace(self, view=view, choice=None, chosen=frozenset(), recent=(), past=(), drawn={}, spectator=None)
 
     @property
     def seat(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tripot.language import listed
+from tripot.language import listed, percent
 from tripot.web.drawing.scene import Scene, form, move_button, symbol, text
 
 from .. import rules, words
@@ -16,7 +16,7 @@ def hand(scene: Scene) -> str:
     """The choices of the seat and its board; nothing for a spectator."""
     if scene.seat < 0:
         return ""
-    return f'<section class="hand">{_dialog(scene)}{_board(scene)}</section>'
+    return f'<section class="hand" id="hand">{_dialog(scene)}{_board(scene)}</section>'
 
 
 # -- Choices --------------------------------------------------------------------
@@ -40,20 +40,23 @@ def _turn(scene: Scene) -> list[str]:
     options = []
     if v.deck_n:
         back = f'<span class="card back mini">{symbol("lamp", "art")}</span>'
-        options.append(_option(scene, "draw", back, say(scene, "draw"), draw_means(scene)))
-    options.append(_option(scene, "call", _mark("gavel"), say(scene, "call"), say(scene, "call means")))
+        draw = _sized(say(scene, "draw brief"), say(scene, "draw"))
+        options.append(_option(scene, "draw", back, draw, text(_draw_brief(scene))))
+    call = _sized(say(scene, "call short"), say(scene, "call"))
+    means = _sized(say(scene, "call brief"), say(scene, "call means"))
+    options.append(_option(scene, "call", _mark("gavel"), call, means))
+    steal = _sized(say(scene, "thief brief"), say(scene, "thieves" if thieves > 1 else "thief"))
     if thieves and v.display_n:
-        options.append(_to_the_table(scene, say(scene, "thieves" if thieves > 1 else "thief")))
+        options.append(_to_the_table(scene, steal))
     else:
-        why = say(scene, "thief idle" if thieves else "thief none")
-        options.append(_no_option(_mark("thief"), say(scene, "thief"), why))
+        options.append(_no_option(_mark("thief"), steal, say(scene, "thief idle" if thieves else "thief none")))
     return options
 
 
 def _steal_on(scene: Scene) -> list[str]:
     """Go on stealing on the table, or stop."""
     means = words.explain(scene.view.state, scene.seat, rules.STOP, scene.names, scene.lang)
-    stop = _option(scene, "stop", _mark("pass"), say(scene, "stop"), means)
+    stop = _option(scene, "stop", _mark("pass"), say(scene, "stop"), text(means))
     return [_to_the_table(scene, say(scene, "again")), stop]
 
 
@@ -65,14 +68,16 @@ def _auction(scene: Scene) -> list[str]:
     for value in own:
         if value > v.best:
             paper = f'<span class="cheque l">{value}</span>'
-            options.append(_option(scene, f"bid-{value}", paper, say(scene, "bid", n=value), _rivals(scene, value)))
+            options.append(
+                _option(scene, f"bid-{value}", paper, say(scene, "bid", n=value), text(_rivals(scene, value)))
+            )
     if "pass" not in scene.legal:
         return [*options, _no_option(_mark("pass"), say(scene, "pass"), say(scene, "must bid"))]
     if words.can_outbid(v, v.best):
         means = say(scene, "pass out", cheques=listed(own, scene.lang))
     else:
         means = words.explain(v, scene.seat, rules.PASS, scene.names, scene.lang)
-    return [*options, _option(scene, "pass", _mark("pass"), say(scene, "pass"), means, style="opt")]
+    return [*options, _option(scene, "pass", _mark("pass"), say(scene, "pass"), text(means), style="opt")]
 
 
 def _rivals(scene: Scene, value: int) -> str:
@@ -110,17 +115,33 @@ def _to_the_table(scene: Scene, label: str) -> str:
     v: State = scene.view.state
     kinds = pieces.thefts(scene)
     most = min(pieces.thieves(v), sum(v.display[loot] for loot in kinds))
-    means = say(scene, "thieves how" if most > 1 else "thief how", n=most)
+    means = _sized(say(scene, "thief where"), say(scene, "thieves how" if most > 1 else "thief how", n=most))
     target = f"{pieces.STEALS[kinds[0]]}-0"
     return f'<a class="opt" id="to-lot" href="#{target}">{_told(_mark("thief"), label, means)}</a>'
 
 
 def _told(mark: str, label: str, means: str) -> str:
-    return f"{mark}<span><b>{text(label)}</b> <small>{text(means)}</small></span>"
+    return f"{mark}<span><b>{label}</b> <small>{means}</small></span>"
+
+
+def _sized(brief: str, wide: str) -> str:
+    """Words for a narrow page and for a wide one."""
+    return f'<span class="brief">{text(brief)}</span><span class="wide">{text(wide)}</span>'
 
 
 def _mark(drawing: str) -> str:
     return f'<span class="passmark">{symbol(drawing)}</span>'
+
+
+def _draw_brief(scene: Scene) -> str:
+    """The chance of police and what would come of it, in few words."""
+    v: State = scene.view.state
+    limit, full = rules.POLICE_LIMIT[v.box][v.seats], rules.DISPLAY_LIMIT[v.box]
+    if not scene.hints:
+        return say(scene, "draw plain", n=v.police, limit=limit)
+    key = "draw chance full" if v.display_n + 1 == full else "draw chance"
+    key = "draw chance last" if v.police + 1 == limit else key
+    return say(scene, key, chance=percent(v.deck[rules.POLICE] / v.deck_n, scene.lang))
 
 
 def draw_means(scene: Scene) -> str:
@@ -150,12 +171,12 @@ def _board(scene: Scene) -> str:
         head = GROUPS[scene.lang][line]
         groups.append(f'<li class="grp"><h3>{head}</h3><div class="chips">{chips}</div>{value}</li>')
     label = f' <span class="label">{say(scene, "worth")}</span>' if worth else ""
+    peek = f'<details class="peek" id="peek-loot"><summary>{say(scene, "details")}</summary></details>'
     return (
         f'<section class="myboard" aria-labelledby="loot-title"><div class="boardhead">'
         f'<h2 id="loot-title">{say(scene, "loot")}{label}</h2>'
-        f'<p class="purse"><span class="label">{say(scene, "cheques")}</span>{pieces.cheques(scene, seat)}'
-        f'<span class="label">{_purse(scene)}</span></p>'
-        f'<p class="mytotal"><b>{pieces.points(scene, sum(v.sheet[seat]))}</b>{pieces.stands(scene, seat)}</p></div>'
+        f'<p class="purse label">{say(scene, "cheques")} {_purse(scene)}</p>'
+        f'<p class="mytotal"><b>{pieces.points(scene, sum(v.sheet[seat]))}</b>{pieces.stands(scene, seat)}</p>{peek}</div>'
         f'<ul class="grps six">{"".join(groups)}</ul></section>'
     )
 
@@ -189,6 +210,10 @@ def _trinkets(scene: Scene) -> str:
     """How many kinds, and how many would be worth more."""
     v: State = scene.view.state
     kinds = pieces.kinds(v.domain[scene.seat], rules.TRINKET_LINE)
+    if not kinds and v.phase != rules.OVER:
+        first = next(n for n in range(rules.TRINKETS + 1) if rules.TRINKET_POINTS[n] > 0)
+        plus = pieces.signed(scene, rules.TRINKET_POINTS[first])
+        return say(scene, "no trinket", more=first, plus=plus)
     for more in range(kinds + 1, rules.TRINKETS + 1) if v.phase != rules.OVER else ():
         if rules.TRINKET_POINTS[more] > 0:
             plus = pieces.signed(scene, rules.TRINKET_POINTS[more])

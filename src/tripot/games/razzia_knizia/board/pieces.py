@@ -102,9 +102,25 @@ def _chip(loot: int, n: int, lang: str) -> str:
     return f' class="chip c-{COLOURS[loot]}" title="{text(words.number_of(loot, n, lang))}">{drawing}'
 
 
-def cheque(value: int, place: str, style: str = "cheque") -> str:
+def cheque(value: int, place: str, style: str = "cheque", key: str = "") -> str:
     """A cheque face up. There is one of each value, so its value is its name."""
-    return f'<span class="{style}" data-vt="cheque-{value}" data-at="{place}">{value}</span>'
+    name = f' id="{key}"' if key else ""
+    return f'<span class="{style}"{name} data-vt="cheque-{value}" data-at="{place}">{value}</span>'
+
+
+def cheque_id(value: int) -> str:
+    """The id of a cheque in the row of its owner."""
+    return f"cheque-{value}"
+
+
+def paper(value: int) -> str:
+    """A cheque by itself, as it flies."""
+    return f'<span class="cheque l">{value}</span>'
+
+
+def bid_of(value: int, seat: int) -> str:
+    """The cheque that a seat has bid, where it lies before the seat."""
+    return cheque(value, f"bid-{seat}", "cheque l")
 
 
 def cheques(scene: Scene, seat: int) -> str:
@@ -113,9 +129,9 @@ def cheques(scene: Scene, seat: int) -> str:
     laid = v.best if v.best_bidder == seat else 0
     bid, spent = say(scene, "laid"), say(scene, "spent")
     ready = [
-        f'<span class="cheque laid" title="{bid}">{value}<span class="vh"> ({bid})</span></span>'
+        f'<span class="cheque laid" id="{cheque_id(value)}" title="{bid}">{value}<span class="vh"> ({bid})</span></span>'
         if value == laid
-        else cheque(value, f"ready-{seat}")
+        else cheque(value, f"ready-{seat}", key=cheque_id(value))
         for value in words.cheques_in(v.ready[seat])
     ]
     down = [
@@ -153,7 +169,7 @@ def standing(scene: Scene, seat: int) -> tuple[str, str]:
         return _bidding(scene, seat, ready)
     if seat == v.turn and v.phase != rules.DEALING:
         return "turn", say(scene, "your turn" if seat == scene.seat else "their turn")
-    return ("next", say(scene, "highest", n=ready[-1])) if ready else ("done", say(scene, "no cheque"))
+    return ("next", "") if ready else ("done", say(scene, "no cheque"))
 
 
 def _bidding(scene: Scene, seat: int, ready: Sequence[int]) -> tuple[str, str]:
@@ -171,8 +187,8 @@ def _bidding(scene: Scene, seat: int, ready: Sequence[int]) -> tuple[str, str]:
     if not higher:
         return "done", say(scene, "cannot", best=v.best)
     if seat != v.turn:
-        return "next", say(scene, "can", cheques=either(scene, higher))
-    return "next", say(scene, "must" if v.is_called and not v.best else "last", cheques=either(scene, higher))
+        return "next", say(scene, "can")
+    return "next", say(scene, "must" if v.is_called and not v.best else "last")
 
 
 def _ranked(scene: Scene, seat: int) -> tuple[str, str]:
@@ -202,11 +218,12 @@ def lot_worth(view: View) -> int:
 
 
 def stands(scene: Scene, seat: int) -> str:
-    """`+12 now`: what the seat's loot is worth as it stands, its cheques left out; only as a hint."""
-    if not scene.hints or scene.view.state.phase == rules.OVER:
+    """`+12 this round`: what the round would bring the seat if it ended now, once there is loot to count; only as a hint."""
+    v: State = scene.view.state
+    if not scene.hints or v.phase == rules.OVER or not any(map(any, v.domain)):
         return ""
-    plus = signed(scene, sum(worth(scene.view)[seat][:CHEQUES]))
-    return f" <small>{say(scene, 'now', plus=plus)}</small>"
+    plus = signed(scene, sum(worth(scene.view)[seat][: rules.ROUND_LINES]))
+    return f' <small title="{say(scene, "if now")}">{say(scene, "now", plus=plus)}</small>'
 
 
 # -- What has just happened -----------------------------------------------------
