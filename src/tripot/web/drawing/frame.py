@@ -9,10 +9,11 @@ from tripot.play import Move, View
 from tripot.play.move import Step
 
 from ..table import Table
+from ..words import word
 from .acts import absent_people, votes
 from .boards import board_of
 from .contract import Board
-from .ending import ending
+from .ending import ended_parts
 from .parts import Drawing, facts_of, own_seats
 from .scene import Scene, text
 from .seal import deal_panel
@@ -21,8 +22,14 @@ from .status import status
 from .talk import chat_panel, log_panel
 
 PLAN = (
-    '{{say}}<main class="play {style}">{{felt}}{{hand}}<aside class="side">{{seats}}<div class="rest">{{bots}}{{end}}{{tally}}'
+    '{{say}}<main class="play {style}">{{felt}}{{hand}}<aside class="side">{{seats}}<div class="rest">{{bots}}{{tally}}'
     "{{acts}}{{log}}{{said}}{{deal}}</div></aside></main>"
+)
+
+
+END_PLAN = (
+    '<main class="end {style}">{{hero}}{{course}}<aside class="eside">{{next}}</aside><div class="ecount">{{count}}{{log}}'
+    "{{said}}{{deal}}</div></main>"
 )
 
 
@@ -61,6 +68,39 @@ def drawing(
     """Everything of a begun table that changes as it is played; `left` is what the clock of the decision has left, `absent` are
     the seats whose people are away, `dealt` the cards and dice that the seat was shown.
     """
+    if table.is_over:
+        return _end(table, scene, log, owner, dealt)
+    return board_drawing(table, scene, log, owner, left, absent, dealt)
+
+
+def _end(table: Table, scene: Scene, log: Sequence[str], owner: str | None, dealt: Sequence[str] | None) -> Drawing:
+    """The table once the game is over."""
+    board = board_of(table.game)
+    parts = scene.once("end", lambda: ended_parts(table, scene, board))
+    return Drawing(
+        facts=facts_of(
+            table.noticed(own_seats(table, owner)), table.decision, word(scene.lang, "over"), is_yours=False
+        ),
+        plan=END_PLAN.format(style=board.STYLE),
+        parts=parts
+        | {
+            "log": scene.once("log", lambda: log_panel(scene, log)),
+            "said": chat_panel(table, scene.lang),
+            "deal": "" if dealt is None else deal_panel(table, scene.lang, owner, dealt),
+        },
+    )
+
+
+def board_drawing(
+    table: Table,
+    scene: Scene,
+    log: Sequence[str],
+    owner: str | None,
+    left: int = 0,
+    absent: frozenset[int] = frozenset(),
+    dealt: Sequence[str] | None = None,
+) -> Drawing:
+    """The table with its board, whether the game is over or not."""
     board, pending, once = board_of(table.game), table.pending, scene.once
     choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
     stands = once("stands", lambda: _standing(table, scene, board, log))
@@ -78,7 +118,6 @@ def drawing(
             "hand": once("hand", lambda: board.hand(scene), choice),
             "seats": once("seats", lambda: seats(table, scene, board, pending, absent), scene.chosen, pending, absent),
             "bots": "",
-            "end": stands["end"],
             "tally": stands["tally"],
             "acts": once("acts", lambda: absent_people(table, scene, owner, absent), owner, absent, votes(table)),
             "log": stands["log"],
@@ -92,7 +131,6 @@ def _standing(table: Table, scene: Scene, board: Board, log: Sequence[str]) -> d
     """What does not change as long as the position stands."""
     return {
         "title": scene.open.once("title", lambda: text(board.title_fact(scene.open))),
-        "end": ending(table, scene),
         "tally": board.summary(scene),
         "log": log_panel(scene, log),
     }

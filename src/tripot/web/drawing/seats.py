@@ -56,10 +56,10 @@ def bot_words(bot: str, lang: str) -> str:
     return word(lang, "bot of level" if bot in LEVELS else "bot that", level=word(lang, f"level {bot}"))
 
 
-def level_options(lang: str) -> str:
+def level_options(lang: str, chosen: str = HOUSE_BOT) -> str:
     """The levels to choose from, the weakest first."""
     return "".join(
-        f'<option value="{level.id}" title="{text(level.temper[lang])}"{" selected" if level.id == HOUSE_BOT else ""}>'
+        f'<option value="{level.id}" title="{text(level.temper[lang])}"{" selected" if level.id == chosen else ""}>'
         f"{word(lang, f'level {level.id}')}</option>"
         for level in LEVELS.values()
     )

@@ -32,7 +32,7 @@ from .pieces import (
     open_card,
 )
 
-__all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
+__all__ = ["amount", "felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
 STYLE = "razzia"  # the class of the whole page, for the style sheet
 
@@ -309,6 +309,11 @@ def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
     """What a seat does or has just won, and its money."""
     v: State = scene.view.state
     return _doing(scene, v, seat), sum_of(scene, v.money[seat])
+
+
+def amount(scene: Scene, points: int) -> str:
+    """A sum of money."""
+    return sum_of(scene, points)
 
 
 def _doing(scene: Scene, v: State, seat: int) -> str:
