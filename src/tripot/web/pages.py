@@ -221,7 +221,9 @@ async def table_page(request: Request, oops: str = "") -> Response:
         hints=reader.hints,
         waits=_waits(table, owner, drawn),
         oops=oops,
-        may_talk=table.position is None or bool(owner and table.seats_of(owner)),  # before play one may still sit down
+        watches=table.position is not None
+        and not (owner and table.seats_of(owner)),  # before play one may still sit down
+        called=reader.name,
     )
 
 
@@ -374,7 +376,7 @@ async def act(request: Request) -> Response:
     await site.hub.act(live, _command(what, form, site.hub, live, owner))
     is_script = request.headers.get("x-tripot")
     response = Response(status_code=204) if is_script else RedirectResponse(f"/t/{live.table.id}", status_code=303)
-    if what == "sit":
+    if what == "sit" or (what == "chat" and form.get("name")):
         remember_name(response, clean_name(form.get("name", "")))
     return response
 
@@ -401,7 +403,8 @@ def _command(what: str, form: dict[str, str], hub: Hub, live: Live, owner: str) 
         case "take_back":
             return TakeBack(_my_choice(table, form, owner), owner, _number(form, "decision"))
         case "chat":
-            return Say(owner, clean_chat(form.get("text", "")))
+            name = clean_name(form["name"]) if form.get("name") else ""
+            return Say(owner, clean_chat(form.get("text", "")), name)
         case "vote":
             return Vote(_number(form, "seat"), owner, hub.absent(live))
         case "return":

@@ -16,6 +16,7 @@ from .contract import Board
 from .course import Course, Rank, Turn, course_of, leaders, ranking, since_when
 from .scene import Scene, form, symbol, text
 from .seal import PLEDGE
+from .talk import bubble
 
 FEW = 4  # rounds that are listed one by one
 
@@ -148,7 +149,10 @@ def _on_podium(told: Told, rank: Rank) -> str:
     style = " ".join([*(["win"] if has_won else []), *(["me"] if seat == told.me else [])])
     lamp = symbol("lamp", "plamp") if has_won and seat == told.order[0].seat else ""
     name = told.say("you") if seat == told.me else told.name(seat)
-    return f'<li class="{style}">{lamp}{face(told, seat)}<b>{name}</b><span>{told.amount(rank.score)}</span></li>'
+    return (
+        f'<li class="{style}">{lamp}{face(told, seat)}<b>{name}</b><span class="pts">{told.amount(rank.score)}</span>'
+        f"{bubble(told.scene, seat)}</li>"
+    )
 
 
 def _result(told: Told) -> tuple[str, str, str]:

@@ -85,7 +85,7 @@ def _end(table: Table, scene: Scene, log: Sequence[str], owner: str | None, deal
         parts=parts
         | {
             "log": scene.once("log", lambda: log_panel(scene, log)),
-            "said": chat_panel(table, scene.lang),
+            "said": chat_panel(table, scene.open),
             "deal": "" if dealt is None else deal_panel(table, scene.lang, owner, dealt),
         },
     )
@@ -121,7 +121,7 @@ def board_drawing(
             "tally": stands["tally"],
             "acts": once("acts", lambda: absent_people(table, scene, owner, absent), owner, absent, votes(table)),
             "log": stands["log"],
-            "said": scene.open.once("said", lambda: chat_panel(table, scene.lang), table.chat) if table.chat else "",
+            "said": scene.open.once("said", lambda: chat_panel(table, scene.open), table.chat),
             "deal": "" if dealt is None else once("deal", lambda: deal_panel(table, scene.lang, owner, dealt), owner),
         },
     )

@@ -20,6 +20,7 @@ from .talk import LOG_LINES
 
 OPEN = "open"
 """The eye that sees every hand."""
+CONTROL = re.compile(r"<(button|input|select|textarea)\b(?![^<>]* disabled)")
 NAMED = re.compile(r'\b(id|for|aria-labelledby|aria-describedby)="')
 
 
@@ -58,7 +59,7 @@ def replay_of(table: Table, number: int, eye: str, lang: str) -> Replay:
 def _drawn(table: Table, positions: list[Position], number: int, eye: str, lang: str) -> Drawing:
     """The table as it stood, so that nothing speaks of the end before it."""
     position, past = positions[number], positions[number - 1] if number else None
-    then = replace(table, position=position, is_given_up=False)
+    then = replace(table, position=position, is_given_up=False, decision=number + 1, choices={})
     viewer = SPECTATOR if eye in ("", OPEN) else int(eye)
     scene = _scene(then, past, viewer, lang)
     earlier = positions[max(0, number - LOG_LINES)] if number else None  # each step has a line or more
@@ -66,7 +67,8 @@ def _drawn(table: Table, positions: list[Position], number: int, eye: str, lang:
     log = [line for step in walked for line in scene.view.told(step, scene.names, lang)]
     drawn = board_drawing(then, scene, log, None)
     parts = drawn.parts | ({"hand": _open_hands(then, past, lang)} if eye == OPEN else {})
-    return replace(drawn, facts=drawn.facts.replace('data-yours="1"', 'data-yours="0"'), parts=parts)
+    still = {name: CONTROL.sub(r"<\1 disabled", html) for name, html in parts.items()}
+    return replace(drawn, facts=drawn.facts.replace('data-yours="1"', 'data-yours="0"'), parts=still)
 
 
 def _scene(then: Table, past: Position | None, viewer: int, lang: str) -> Scene:
@@ -81,7 +83,8 @@ def _open_hands(then: Table, past: Position | None, lang: str) -> str:
     hands = []
     for seat in range(then.seats):
         scene = _scene(then, past, seat, lang)
-        inside = NAMED.sub(rf'\1="s{seat}-', board.hand(scene))
+        inside = NAMED.sub(rf'\1="s{seat}-', board.hand(scene))  # as often as there are seats, but every id once
+        inside = inside.replace("<section", '<div role="group"').replace("</section>", "</div>")
         if inside:
             hands.append(f'<div class="openhand"><h2><bdi>{text(scene.names[seat])}</bdi></h2>{inside}</div>')
     return f'<div class="openhands">{"".join(hands)}</div>'

@@ -11,6 +11,7 @@ from ..table import HOUSE_BOT, Table
 from ..words import word
 from .contract import Board
 from .scene import Scene, text
+from .talk import bubble
 
 
 def seats(table: Table, scene: Scene, board: Board, pending: Sequence[int], absent: frozenset[int]) -> str:
@@ -35,7 +36,8 @@ def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: boo
         f'<li class="seat{" turn" if is_asked else ""}">{board.seat_mark(scene, seat)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
         f"{own_mark(scene.lang) if seat == scene.seat else ''}{board.marker(scene, seat)}</span>"
-        f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b></li>'
+        f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b>'
+        f"{bubble(scene, seat)}</li>"
     )
 
 
