@@ -44,7 +44,7 @@ def test_a_game_is_played_to_its_end_without_javascript_and_its_end_is_told(
 
 
 def tells_the_result(page: Any) -> int:
-    """My place in a word, a margin, everybody once in final order, one filled button, the count behind a fold; the most points."""
+    """My place in a word, a margin, everybody once in final order, one filled button, the count folded; the most points."""
     verdict = page.inner_text(".verdict")
     assert verdict in PLACES.values()
     points = [
