@@ -29,7 +29,7 @@ def test_two_people_and_a_bot_play_a_whole_game_in_each_language_wide_and_on_the
         person.page.wait_for_selector("#rematch")
         person.look()
     assert host.page.inner_text("#status") != guest.page.inner_text("#status")
-    assert "<b>Bo</b>" in host.page.inner_text(".seats")
+    assert "<b>Bo</b>" in host.page.inner_text(".podium")
     record = host.page.request.get(host.page.url + "/record")
     assert record.status == 200
     assert is_fair(tripot.parse_record(record.text()))

@@ -108,15 +108,24 @@ def test_play_works_without_javascript_and_the_device_finds_its_tables(visitor: 
         assert refused.status_code == 403
 
 
-def test_only_who_sits_at_a_table_can_talk_there(visitor: httpx.Client, house: House) -> None:
+def test_only_who_sits_at_a_table_or_gives_a_name_can_talk_there(visitor: httpx.Client, house: House) -> None:
     table = visitor.post("/g/raise/play", data={"seats": "2"}).url.path
-    assert f'action="{table}/chat"' in visitor.get(table).text
+    assert 'id="called"' not in visitor.get(table).text
     assert visitor.post(f"{table}/chat", data={"text": "Bonne chance !"}).status_code == 200
     with httpx.Client(base_url=house.url, timeout=PATIENCE) as stranger:
-        assert f'action="{table}/chat"' not in stranger.get(table).text
+        assert 'id="called"' in stranger.get(table).text
         refused = stranger.post(f"{table}/chat", data={"text": "Buy gold"}, headers={"x-tripot": "1"})
         assert (refused.status_code, refused.json()["code"]) == (409, "chat/seated_only")
+        said = stranger.post(f"{table}/chat", data={"text": "Hop !", "name": "Léa <3"}, headers={"x-tripot": "1"})
+        assert said.status_code == 204
+        assert 'value="Léa &lt;3"' in stranger.get(table).text  # remembered
     assert "Buy gold" not in visitor.get(table).text
+    assert '<bdi>Léa &lt;3</bdi></b> <span class="label">(spectateur)</span> Hop !' in visitor.get(table).text
+    lobby = visitor.post("/g/raise/table", data={"seats": "2"}).url.path
+    with httpx.Client(base_url=house.url, timeout=PATIENCE) as stranger:
+        stranger.get(lobby)
+        early = stranger.post(f"{lobby}/chat", data={"text": "Hop !", "name": "Eve"}, headers={"x-tripot": "1"})
+        assert early.status_code == 409  # before play one takes a seat
 
 
 def test_the_host_of_a_table_can_free_the_seat_of_a_stranger(visitor: httpx.Client, house: House) -> None:

@@ -73,6 +73,9 @@ class Game:
     begins_round: Callable[[Any], bool] | None = field(default=None, repr=False, compare=False)
     """Whether a round begins at a state, as a spectator sees it: a table shows all that has happened since. Without it, only
     what has happened since the last decision."""
+    round_of: Callable[[Any], int] | None = field(default=None, repr=False, compare=False)
+    """The number of the round at a state, as a spectator sees it, from 1. Without it, rounds are counted by `begins_round`; a
+    game that has neither has no rounds to tell its course by."""
     earlier: int | None = None
     """The version of the rules that it is played by, if not the present one (see `by_rules`)."""
 

@@ -8,7 +8,6 @@ import hashlib
 import logging
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote
@@ -22,7 +21,7 @@ from starlette.routing import Route
 
 from tripot.arena.published import ratings
 from tripot.bots import LEVELS
-from tripot.core.state import CHANCE, SPECTATOR
+from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
 from tripot.language import languages
 from tripot.outside import GUEST, whole_number
@@ -32,9 +31,9 @@ from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
 from .drawing.boards import cover_of, style_of, symbols_of
 from .drawing.drawn import drawing_of
-from .drawing.frame import drawing, scene_of
 from .drawing.parts import Drawing
-from .drawing.render import past_of, seat_of
+from .drawing.render import seat_of
+from .drawing.replay import eye_of, replay_of
 from .drawing.seats import level_options
 from .hub import Hub, Live
 from .markdown import rendered, with_contents
@@ -93,7 +92,9 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site", "reveal")}
+    styles = {
+        f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site", "reveal", "evening")
+    }
     styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
     styles |= {"/static/large.css": (static / "large.css").read_bytes()}
     scripts = [file.read_bytes() for file in sorted(static.glob("*.js"))]
@@ -178,7 +179,9 @@ async def game_page(request: Request) -> Response:
     facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
     why = site_of(request).hub.below_level(game)
     facts["below_level"] = word(lang, f"bots {why}") if why else ""
-    facts |= {"levels": Markup(level_options(lang)), "cast": LEVELS.values(), "ratings": ratings(game.name)}
+    wished = request.query_params.get("bot", "")
+    levels = level_options(lang, wished if wished in LEVELS else HOUSE_BOT)
+    facts |= {"levels": Markup(levels), "cast": LEVELS.values(), "ratings": ratings(game.name)}
     facts["seats"] = _wished(game, request.query_params.get("n", "")) or game.usual_seats
     return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), **facts)
 
@@ -220,7 +223,9 @@ async def table_page(request: Request, oops: str = "") -> Response:
         hints=reader.hints,
         waits=_waits(table, owner, drawn),
         oops=oops,
-        may_talk=table.position is None or bool(owner and table.seats_of(owner)),  # before play one may still sit down
+        watches=table.position is not None
+        and not (owner and table.seats_of(owner)),  # before play one may still sit down
+        called=reader.name,
     )
 
 
@@ -244,40 +249,23 @@ def _closed_page(request: Request, table: Table) -> Response:
 
 
 async def replay_page(request: Request) -> Response:
-    """A finished game step by step, from any seat's view or open to all."""
-    table = await _replayable(request)
-    lang = lang_of(request)
-    asked_for = whole_number(request.query_params.get("seat", ""))
-    viewer = asked_for if asked_for is not None and asked_for < table.seats else SPECTATOR
-    seat = "" if viewer == SPECTATOR else str(viewer)
-    decisions = _decisions(table)
-    number = min(whole_number(request.query_params.get("n", "")) or 0, len(decisions) - 1)
-    position = decisions[number]
-    steps = list(position.since(None, SPECTATOR))
-    count = position.length - decisions[number - 1].length if number else 0
-    recent, past = tuple(steps[len(steps) - count :]), past_of(table.game, steps)
-    then = replace(
-        table, position=position, is_given_up=False
-    )  # as the table stood, so that nothing speaks of the end before it
-    scene = scene_of(then, position.view(viewer), lang, recent, past=past)
-    log = [line for step in position.since(None, viewer) for line in scene.view.told(step, scene.names, lang)]
-    html = Markup(drawing(then, scene, log, None))
-    facts = {"table": table, "live": html, "number": number, "most": len(decisions) - 1, "seat": seat}
-    return page(request, "replay", **facts, names=scene.names, box=box(table.game, lang))
+    """A finished game step by step, from one's own seat first."""
+    table, shown = await _replayed(request)
+    return page(request, "replay", table=table, box=box(table.game, lang_of(request)), **shown)
 
 
-def _decisions(table: Table) -> list[Any]:
-    """The position at every decision of a finished game."""
-    assert table.position is not None
-    found = [table.game.start(seats=table.seats, options=table.options)]
-    for line in table.position.record().lines:
-        seat = CHANCE if line.actor is None else line.actor
-        after = found[-1].play(" ".join(line.tokens), seat=seat)
-        if found[-1].to_act < 0 or after.to_act < 0 or len(found[-1].pending) > 1:
-            found[-1] = after
-        else:
-            found.append(after)
-    return found
+async def replay_step(request: Request) -> Response:
+    """A step of a replay as data, for a page that shows another one of it."""
+    _, shown = await _replayed(request)
+    nav = _jinja.get_template("replay_nav.html.j2").render(shown | {"words": WORDS[lang_of(request)]})
+    return JSONResponse({"nav": nav, "live": shown["live"]})
+
+
+async def _replayed(request: Request) -> tuple[Table, dict[str, Any]]:
+    table, wish, owner = await _replayable(request), request.query_params, owner_of(request)
+    eye = eye_of(table, wish.get("seat"), seat_of(table, owner))
+    shown = replay_of(table, whole_number(wish.get("n", "")) or 0, eye, lang_of(request))
+    return table, {"replay": shown, "live": Markup(shown.live)}
 
 
 async def record(request: Request) -> Response:
@@ -390,7 +378,7 @@ async def act(request: Request) -> Response:
     await site.hub.act(live, _command(what, form, site.hub, live, owner))
     is_script = request.headers.get("x-tripot")
     response = Response(status_code=204) if is_script else RedirectResponse(f"/t/{live.table.id}", status_code=303)
-    if what == "sit":
+    if what == "sit" or (what == "chat" and form.get("name")):
         remember_name(response, clean_name(form.get("name", "")))
     return response
 
@@ -417,7 +405,8 @@ def _command(what: str, form: dict[str, str], hub: Hub, live: Live, owner: str) 
         case "take_back":
             return TakeBack(_my_choice(table, form, owner), owner, _number(form, "decision"))
         case "chat":
-            return Say(owner, clean_chat(form.get("text", "")))
+            name = clean_name(form["name"]) if form.get("name") else ""
+            return Say(owner, clean_chat(form.get("text", "")), name)
         case "vote":
             return Vote(_number(form, "seat"), owner, hub.absent(live))
         case "return":
@@ -559,6 +548,7 @@ routes = [
     Route("/g/{game}/table", new_table, methods=["POST"]),
     Route("/t/{table}", table_page),
     Route("/t/{table}/replay", replay_page),
+    Route("/t/{table}/replay/step", replay_step),
     Route("/t/{table}/record", record),
     Route("/t/{table}/verify", verify_page),
 ]

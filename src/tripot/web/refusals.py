@@ -174,8 +174,8 @@ REFUSALS = {
     ),
     "chat/seated_only": Refusal(
         409,
-        _("Only those who sit at the table can talk here."),
-        "only those who sit at the table can talk; take a seat first",
+        _("Before you talk here, take a seat, or say what you are called."),
+        "only those who sit at the table can talk, and spectators of a game who give a name",
     ),
     # requests
     "connection/too_many": Refusal(

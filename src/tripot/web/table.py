@@ -69,6 +69,7 @@ class ChatLine:
 
     name: str
     text: str
+    is_spectator: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +291,12 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A line of chat, by somebody who sits at the table."""
+    """A line of chat, by somebody who sits at the table or watches the game."""
 
     owner: str
     text: str
+    name: str = ""
+    """What a spectator is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,10 +400,8 @@ def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
             if decision != table.decision or seat not in table.choices or table.is_over:
                 raise Refused("move/stale", "there is nothing to take back: the choice has been played")
             return [TableEvent("took_back", {"seat": seat})]
-        case Say(owner, text):
-            if not (seats := table.seats_of(owner)):
-                raise Refused("chat/seated_only")
-            return [TableEvent("said", {"name": table.names[seats[0]], "text": text})]
+        case Say():
+            return [_said(table, command)]
         case Vote():
             return _vote(table, command)
         case Back(owner):
@@ -413,6 +414,15 @@ def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
             if _seat(table, seat).owner != owner or _seat(table, seat).bot is None or table.is_over:
                 raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
             return [_return(table, seat)]
+
+
+def _said(table: Table, command: Say) -> TableEvent:
+    """What somebody says under the name of their seat, or a spectator of a game under one of their own."""
+    if seats := table.seats_of(command.owner):
+        return TableEvent("said", {"name": table.names[seats[0]], "text": command.text})
+    if table.position is None or not command.name:
+        raise Refused("chat/seated_only")
+    return TableEvent("said", {"name": command.name, "text": command.text, "spectator": True})
 
 
 def check_open(table: Table) -> None:
@@ -682,7 +692,8 @@ def evolve(table: Table, event: TableEvent) -> Table:
         case "took_back":
             return _next(table, choices=_without(table.choices, seat))
         case "said":
-            return _next(table, chat=(*table.chat, ChatLine(body["name"], body["text"]))[-CHAT_KEPT:])
+            line = ChatLine(body["name"], body["text"], bool(body.get("spectator")))
+            return _next(table, chat=(*table.chat, line)[-CHAT_KEPT:])
         case "voted":
             by = body["by"] if isinstance(body["by"], list) else [body["by"]]  # earlier logs have one seat
             return _next(table, votes={**table.votes, seat: table.votes.get(seat, frozenset()).union(by)})

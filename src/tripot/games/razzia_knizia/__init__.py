@@ -50,4 +50,5 @@ GAME = Game(
     ),
     things="razzia reiner knizia police loot cheque family trinket business businesse thieve mafia jewel crime",
     levels=LEVELS,
+    round_of=lambda v: v.round + 1,
 )

@@ -54,6 +54,9 @@ class Board(Protocol):
     def seat_facts(self, scene: Scene, seat: int) -> tuple[str, str]:
         """In a seat's panel: how the seat stands, and its points; of others the scene is a spectator's."""
 
+    def amount(self, scene: Scene, points: int) -> str:
+        """A number of points as people say it, in plain text: `3 points`, `15 k`."""
+
     def seat_things(self, scene: Scene, seat: int) -> str:
         """In a seat's panel: what lies before the seat, or nothing."""
 

@@ -9,10 +9,11 @@ from tripot.play import Move, View
 from tripot.play.move import Step
 
 from ..table import Table
+from ..words import word
 from .acts import absent_people, votes
 from .boards import board_of
 from .contract import Board
-from .ending import ending
+from .ending import ended_parts
 from .parts import Drawing, facts_of, own_seats
 from .scene import Scene, text
 from .seal import deal_panel
@@ -22,7 +23,13 @@ from .talk import chat_panel, log_panel
 
 PLAN = (
     '{{say}}<main class="play {style}">{{felt}}{{hand}}<aside class="side">{{seats}}<div class="rest">{{beats}}{{sheet}}{{bots}}'
-    "{{end}}{{tally}}{{acts}}{{log}}{{said}}{{deal}}</div></aside></main>"
+    "{{tally}}{{acts}}{{log}}{{said}}{{deal}}</div></aside></main>"
+)
+
+
+END_PLAN = (
+    '<main class="end {style}">{{hero}}{{course}}<aside class="eside">{{next}}</aside><div class="ecount">'
+    "{{beats}}{{sheet}}{{count}}{{log}}{{said}}{{deal}}</div></main>"
 )
 
 
@@ -63,6 +70,49 @@ def drawing(
     the seats whose people are away, `dealt` the cards and dice that the seat was shown, `reveal` the beats that led here and
     their sheet.
     """
+    if table.is_over:
+        return _end(table, scene, log, owner, dealt, reveal)
+    return board_drawing(table, scene, log, owner, left, absent, dealt, reveal)
+
+
+def _end(
+    table: Table,
+    scene: Scene,
+    log: Sequence[str],
+    owner: str | None,
+    dealt: Sequence[str] | None,
+    reveal: tuple[str, str],
+) -> Drawing:
+    """The table once the game is over."""
+    board = board_of(table.game)
+    parts = scene.once("end", lambda: ended_parts(table, scene, board))
+    return Drawing(
+        facts=facts_of(
+            table.noticed(own_seats(table, owner)), table.decision, word(scene.lang, "over"), is_yours=False
+        ),
+        plan=END_PLAN.format(style=board.STYLE),
+        parts=parts
+        | {
+            "beats": reveal[0],
+            "sheet": reveal[1],
+            "log": scene.once("log", lambda: log_panel(scene, log)),
+            "said": chat_panel(table, scene.open),
+            "deal": "" if dealt is None else deal_panel(table, scene.lang, owner, dealt),
+        },
+    )
+
+
+def board_drawing(
+    table: Table,
+    scene: Scene,
+    log: Sequence[str],
+    owner: str | None,
+    left: int = 0,
+    absent: frozenset[int] = frozenset(),
+    dealt: Sequence[str] | None = None,
+    reveal: tuple[str, str] = ("", ""),
+) -> Drawing:
+    """The table with its board, whether the game is over or not."""
     board, pending, once = board_of(table.game), table.pending, scene.once
     choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
     stands = once("stands", lambda: _standing(table, scene, board, log))
@@ -82,11 +132,10 @@ def drawing(
             "beats": reveal[0],
             "sheet": reveal[1],
             "bots": "",
-            "end": stands["end"],
             "tally": stands["tally"],
             "acts": once("acts", lambda: absent_people(table, scene, owner, absent), owner, absent, votes(table)),
             "log": stands["log"],
-            "said": scene.open.once("said", lambda: chat_panel(table, scene.lang), table.chat) if table.chat else "",
+            "said": scene.open.once("said", lambda: chat_panel(table, scene.open), table.chat),
             "deal": "" if dealt is None else once("deal", lambda: deal_panel(table, scene.lang, owner, dealt), owner),
         },
     )
@@ -96,7 +145,6 @@ def _standing(table: Table, scene: Scene, board: Board, log: Sequence[str]) -> d
     """What does not change as long as the position stands."""
     return {
         "title": scene.open.once("title", lambda: text(board.title_fact(scene.open))),
-        "end": ending(table, scene),
         "tally": board.summary(scene),
         "log": log_panel(scene, log),
     }

@@ -8,7 +8,7 @@ from .parts import Drawing, facts_of, own_seats
 from .scene import symbol, text
 from .seal import PLEDGE, deal_panel
 from .seats import bot_words, level_options, own_mark
-from .talk import chat_panel
+from .talk import said
 
 LOBBY = '{say}{bots}<main class="lobby">{lobby}{deal}</main>'
 
@@ -49,7 +49,7 @@ def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str, name: 
         f'<div class="acts">{begin}</div></section>'
         f'<section class="dialog share"><h2>{word(lang, "link")}</h2><p><a href="{link}">{text(link)}</a></p>'
         f'<div class="qr" role="img" aria-label="{word(lang, "qr")}">{qr}</div></section>'
-        f"{chat_panel(table, lang) if mine else ''}"
+        f"{said(table, lang) if mine else ''}"
     )
     parts = {"say": status, "bots": "", "lobby": main, "deal": deal_panel(table, lang, owner, ())}
     return Drawing(facts_of(table.noticed(mine), 0, "", is_yours=False), LOBBY, parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tripot.core.fields import FLAG, HIDDEN, MASK, NOBODY, SEAT, SEATS, UNSEEN, Cells
+from tripot.language import number, plural, translated
 from tripot.play import Move
 from tripot.play.move import Step
 
@@ -15,6 +16,7 @@ from .scene import Scene, form, move_button, text
 STYLE = "plain"
 MOST_BUTTONS = 60  # whole moves of a hidden choice; where there are more, a field takes the others
 LONGEST_MOVE = 400  # letters in that field
+POINTS = translated(__package__, plural("{number} point", "{number} points"))
 
 
 # -- The table -------------------------------------------------------------------------
@@ -186,6 +188,11 @@ def waits_for(scene: Scene) -> str:
 def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
     """The points."""
     return "", str(scene.once("points", lambda: scene.view.scores)[seat])
+
+
+def amount(scene: Scene, points: int) -> str:
+    """Points."""
+    return POINTS[scene.lang].format(points, number=number(points, scene.lang))
 
 
 def seat_things(scene: Scene, seat: int) -> str:

@@ -11,6 +11,7 @@ from ..table import HOUSE_BOT, Table
 from ..words import word
 from .contract import Board
 from .scene import Scene, text
+from .talk import bubble
 
 
 def seats(table: Table, scene: Scene, board: Board, pending: Sequence[int], absent: frozenset[int]) -> str:
@@ -35,7 +36,8 @@ def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: boo
         f'<li class="seat{" turn" if is_asked else ""}" id="seat-{seat}">{board.seat_mark(scene, seat)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
         f"{own_mark(scene.lang) if seat == scene.seat else ''}{board.marker(scene, seat)}</span>"
-        f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b></li>'
+        f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b>'
+        f"{bubble(scene, seat)}</li>"
     )
 
 
@@ -56,10 +58,10 @@ def bot_words(bot: str, lang: str) -> str:
     return word(lang, "bot of level" if bot in LEVELS else "bot that", level=word(lang, f"level {bot}"))
 
 
-def level_options(lang: str) -> str:
+def level_options(lang: str, chosen: str = HOUSE_BOT) -> str:
     """The levels to choose from, the weakest first."""
     return "".join(
-        f'<option value="{level.id}" title="{text(level.temper[lang])}"{" selected" if level.id == HOUSE_BOT else ""}>'
+        f'<option value="{level.id}" title="{text(level.temper[lang])}"{" selected" if level.id == chosen else ""}>'
         f"{word(lang, f'level {level.id}')}</option>"
         for level in LEVELS.values()
     )

@@ -19,6 +19,7 @@ from .past import Past, past_of
 from .sheet import summary
 
 __all__ = [
+    "amount",
     "beats",
     "felt",
     "hand",
@@ -40,6 +41,11 @@ def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
     """What a seat does or has just won, and its money."""
     v: State = scene.view.state
     return _doing(scene, v, seat), sum_of(scene, v.money[seat])
+
+
+def amount(scene: Scene, points: int) -> str:
+    """A sum of money."""
+    return sum_of(scene, points)
 
 
 def _doing(scene: Scene, v: State, seat: int) -> str:

@@ -1,0 +1,65 @@
+"""Whole games in a browser without JavaScript, for what comes after the end."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+from typing import Any
+
+import tripot
+from tests.web.browsing import PATIENCE, PHONE
+from tests.web.house import House
+
+MOST = 600  # pages
+ADDRESSES = count(1)
+SMALL = ("tiny", "small", "short")  # what the quickest box of a game is called
+
+
+def quick_options(game: str) -> dict[str, str]:
+    """The options of the quickest game."""
+    found = tripot.load(game).facts["options"]
+    return {f"o-{name}": value for name, option in found.items() for value in SMALL if value in option["values"]}
+
+
+def opened(browser: Any, house: House, game: str, **more: Any) -> Any:
+    """A page without JavaScript at a quick table with bots."""
+    address = {"x-forwarded-for": f"192.0.2.{next(ADDRESSES)}"}
+    settings = {"viewport": PHONE, "locale": "en", "java_script_enabled": False, "extra_http_headers": address} | more
+    page = browser.new_context(**settings).new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{house.url}/g/{game}")
+    wishes = {"bot": "beginner", "seats": str(tripot.load(game).least)} | quick_options(game)
+    page.goto(page.request.post(f"{house.url}/g/{game}/play", form=wishes).url)
+    return page
+
+
+def finish(page: Any, seed: int) -> int:
+    """Play random legal moves until the game is over; how many pages there were on which there was nothing to do but to wait."""
+    chooser, waited, table = random.Random(seed), 0, page.url
+    for _ in range(MOST):
+        if page.locator("#rematch").count():
+            return waited
+        if page.locator("#live[data-yours='1']").count() and _act(page, chooser):
+            continue
+        waited += bool(page.locator("noscript meta[http-equiv=refresh], head meta[http-equiv=refresh]").count())
+        page.goto(table)
+    raise AssertionError("the game does not end")
+
+
+def _act(page: Any, chooser: random.Random) -> bool:
+    """Press a button of a move, or tick some cards and send them; whether there was anything to press."""
+    moves, whole = page.locator("#live button[name=move]:not([disabled])"), page.locator("#live button[name=whole]")
+    if whole.count() and (not moves.count() or chooser.random() < 0.6):
+        button = whole.first
+        form = button.locator("xpath=ancestor::form")
+        boxes = form.locator("input[type=checkbox]:not([disabled])")
+        least = int(button.get_attribute("data-least") or 1)
+        for place in chooser.sample(range(boxes.count()), min(boxes.count(), max(1, least))):
+            boxes.nth(place).evaluate("box => { box.checked = true; }")
+    elif moves.count():
+        button = moves.nth(chooser.randrange(moves.count()))
+    else:
+        return False
+    with page.expect_navigation():
+        button.evaluate("button => button.click()")
+    return True

@@ -1,0 +1,117 @@
+"""The end of a game in a real browser, after a whole game that was played without JavaScript."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from tests.web.browsing import CALM, GAMES, PATIENCE, PHONE, WIDE, Person
+from tests.web.finishing import finish, opened
+from tests.web.house import House
+from tripot.web.drawing.ending import SAY
+from tripot.web.words import word
+
+PLACES = {key: SAY["en"][key] for key in ("you win", "shared", "place 2", "place 3", "place 4")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_to_its_end_without_javascript_and_its_end_is_told(
+    game: str, browser: Browser, house: House
+) -> None:
+    page = opened(browser, house, game)
+    waited = finish(page, seed=2)
+    assert waited, "a page that waits must come again by itself"
+    table = page.url
+    best = tells_the_result(page)
+    steps = turning_points(page)
+    assert len(steps) in range(best > 0, 4)  # in a game where everybody only lost there may be none
+    for step, line in steps:
+        page.goto(f"{table}/replay?n={step}")
+        assert page.inner_text(".replay .step").startswith(word("en", "step", n=step, most="").strip())
+        assert line in page.inner_text(f"#live .log[aria-label='{word('en', 'log')}']")
+    looks_good_with_javascript(page, browser, table)
+    page.goto(table)
+    with page.expect_navigation():
+        page.click("#rematch")
+    assert page.url != table
+    assert page.locator("#live .felt").count()
+    page.context.close()
+
+
+def tells_the_result(page: Any) -> int:
+    """My place in a word, a margin, everybody once in final order, one filled button, the count folded; the most points."""
+    verdict = page.inner_text(".verdict")
+    assert verdict in PLACES.values()
+    points = [
+        int(re.sub(r"[^\d−]", "", text).replace("−", "-")) for text in page.locator(".podium .pts").all_inner_texts()
+    ]
+    assert all(one >= other for one, other in pairwise(points))
+    people = page.locator(".podium li").all_inner_texts()
+    mine = next(place for place, text in enumerate(people) if SAY["en"]["you"] in text)
+    assert (mine == 0) == (verdict in (PLACES["you win"],)) or verdict == PLACES["shared"]
+    assert any(char.isdigit() for char in page.inner_text(".margin"))
+    assert page.locator(".btn.go:visible").count() == 1
+    assert page.locator("#count:not([open])").count() == 1
+    assert page.locator(".chart.narrow .ln").count() == len(people)
+    assert page.locator(".chart.narrow .ln.you").count() == 1
+    assert page.locator(".chart.narrow").is_visible()
+    order = [page.locator(part).bounding_box()["y"] for part in (".ehero", ".what", "#course")]
+    assert order == sorted(order)  # on the phone what next comes before the chart
+    return points[0]
+
+
+def turning_points(page: Any) -> list[tuple[int, str]]:
+    """The steps that the turning points lead to, in their order, and what they tell."""
+    links = page.locator(".tps a")
+    found = []
+    for place in range(links.count()):
+        step = re.search(r"n=(\d+)", links.nth(place).get_attribute("href") or "")
+        assert step
+        found.append((int(step[1]), links.nth(place).locator(".ttext > span").inner_text()))
+    assert [step for step, _ in found] == sorted(step for step, _ in found)
+    return found
+
+
+def looks_good_with_javascript(page: Any, browser: Browser, table: str) -> None:
+    """Wide and on the phone, light and dark, nothing is cut off and axe finds nothing."""
+    for size, scheme in ((WIDE, "dark"), (PHONE, "light")):
+        context = browser.new_context(
+            viewport=size,  # type: ignore[arg-type]
+            color_scheme=scheme,  # type: ignore[arg-type]
+            locale="fr",
+            storage_state=page.context.storage_state(),
+            bypass_csp=True,  # axe injects its script
+        )
+        other = context.new_page()
+        other.set_default_timeout(PATIENCE)
+        for path in ("", "/replay?seat=open"):
+            other.goto(table + path)
+            assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            report = Axe().run(other)
+            assert not report.response["violations"], f"{path}: {report.generate_report()}"
+        context.close()
+
+
+def test_a_spectator_is_told_who_won_and_a_game_given_up_has_no_winner(browser: Browser, house: House) -> None:
+    page = opened(browser, house, "hick-hack", viewport=WIDE)
+    table = page.url
+    page.click("#ask-give-up summary")
+    with page.expect_navigation():
+        page.click("#give-up")
+    assert page.inner_text(".verdict") == SAY["en"]["given up"]
+    assert page.locator(".podium .win").count() == 0
+    spectator = Person(browser, house, "fr", WIDE, **CALM)
+    spectator.page.goto(table)
+    assert spectator.page.inner_text(".verdict") == SAY["fr"]["given up"]
+    assert spectator.page.locator("button#rematch").count() == 0  # there is no seat to sit on again
+    assert spectator.page.get_attribute("#rematch", "href") == "/g/hick-hack"
+    page.goto(f"{house.url}{page.get_attribute('#stronger', 'href')}")
+    assert page.input_value(".now select[name=bot]") == "casual"
+    assert page.input_value(".now select[name=seats]") == "2"
+    spectator.context.close()
+    page.context.close()

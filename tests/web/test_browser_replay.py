@@ -1,0 +1,110 @@
+"""The replay in a real browser: slider, arrow keys, rounds and eyes, without a reload per step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browsing import CALM, PATIENCE, WIDE
+from tests.web.finishing import finish, opened
+from tests.web.house import House
+from tripot.web.words import word
+
+AT = "() => document.querySelector('.replay .step').innerText"
+
+
+@pytest.fixture(scope="module")
+def replay(browser: Browser, house: House) -> Iterator[Any]:
+    """The page of a finished game at its first step, as the one who played it."""
+    played = opened(browser, house, "raise")
+    finish(played, seed=3)
+    state = played.context.storage_state()
+    context = browser.new_context(viewport=WIDE, locale="en", storage_state=state, **CALM)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{played.url}/replay")
+    yield page
+    context.close()
+    played.context.close()
+
+
+def step(page: Any, number: int) -> None:
+    """Wait until the page shows that step, and the board with it."""
+    begins = word("en", "step", n=number, most="").strip()
+    page.wait_for_function(f"text => ({AT})().startsWith(text + ' ')", arg=begins)
+    page.wait_for_function("n => document.getElementById('slider').value === n", arg=str(number))
+
+
+def board(page: Any) -> str:
+    return str(page.inner_text("#live .felt"))
+
+
+def test_steps_come_without_a_reload_by_keys_slider_and_rounds(replay: Any) -> None:
+    page, errors = replay, list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.evaluate("() => { window.stayed = true; }")
+    step(page, 0)
+    most = int(page.get_attribute("#slider", "max"))
+    first = board(page)
+    for key, number in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", most), ("Home", 0)):
+        page.keyboard.press(key)
+        step(page, number)
+    assert board(page) == first
+    page.click("#next")
+    step(page, 1)
+    assert page.evaluate("document.activeElement.id") == "next"  # the keyboard goes on where it was
+    page.focus("#slider")
+    page.keyboard.press("ArrowRight")
+    step(page, 2)
+    page.locator("#slider").fill(str(most - 1))  # as a hand that drags it there
+    step(page, most - 1)
+    assert f"n={most - 1}" in page.url  # a reload stays where one is
+    rounds = page.locator(".jumps a")
+    assert rounds.count() > 1
+    rounds.nth(1).click()
+    page.wait_for_selector(".jumps a:nth-of-type(2)[aria-current]")
+    second = int(page.input_value("#slider"))
+    assert 0 < second < most
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("PageUp")
+    step(page, 0)
+    page.keyboard.press("PageDown")
+    step(page, second)
+    assert page.evaluate("window.stayed")
+    assert errors == []
+
+
+def test_it_begins_with_my_own_eyes_and_can_open_every_hand(replay: Any) -> None:
+    page = replay
+    page.goto(page.url.partition("?")[0])
+    assert page.inner_text(".eyes [aria-current]") == word(
+        "en", "as seat", name=page.inner_text(".seat:first-child bdi")
+    )
+    assert page.locator("#live .hand").count() == 1
+    page.click(f".eyes >> text={word('en', 'all open')}")
+    page.wait_for_selector(".openhand")
+    assert page.locator(".openhand").count() == 2
+    assert page.locator("#live button:not([disabled]), #live input:not([disabled])").count() == 0
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+    assert len(ids) == len(set(ids))
+    page.click("#next")
+    step(page, 1)
+    assert page.locator(".openhand").count() == 2  # the eye stays
+    page.click(f".eyes >> text={word('en', 'as nobody')}")
+    page.wait_for_selector("#live:not(:has(.openhand))")
+
+
+def test_without_javascript_links_and_the_slider_work(replay: Any, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="en", viewport=WIDE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(replay.url.partition("?")[0])  # a stranger sees it as a spectator
+    assert page.inner_text(".eyes [aria-current]") == word("en", "as nobody")
+    page.click("#next")
+    assert page.input_value("#slider") == "1"
+    page.locator("#slider").fill("3")
+    page.click(".slide button")
+    assert page.input_value("#slider") == "3"
+    context.close()
