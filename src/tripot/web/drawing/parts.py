@@ -22,13 +22,20 @@ class Drawing:
         return 'data-yours="1"' in self.facts
 
     def __str__(self) -> str:
+        return self._whole(self.facts)
+
+    def _whole(self, facts: str) -> str:
         inside = {name: _part(name, html) for name, html in self.parts.items()}
-        return f'<div id="live" {self.facts}>{self.plan.format(**inside)}</div>'
+        return f'<div id="live" {facts}>{self.plan.format(**inside)}</div>'
 
     def since(self, shown: Drawing | None) -> str:
-        """What a page that shows that drawing needs to show this one: the parts that have changed; nothing if none has."""
-        if shown is None or shown.plan != self.plan:
+        """What a page that shows that drawing needs to show this one: the parts that have changed; nothing if none has. A drawing
+        by another plan comes whole, and says that it is the next one, so that what led to it is still shown.
+        """
+        if shown is None:
             return str(self)
+        if shown.plan != self.plan:
+            return self._whole(f"data-next {self.facts}")
         if shown == self:
             return ""
         changed = [_part(name, html) for name, html in self.parts.items() if html != shown.parts[name]]

@@ -36,7 +36,7 @@ const reveal = (() => {
   const time = (beat, speed) => beat.dataset[speed].split(" ").map(Number);
   function unseen(old, fresh) { // none for a page that has missed a board: it goes straight to the end
     const before = old.querySelector("#beats"), after = fresh.querySelector("#beats");
-    return "part" in fresh.dataset && before && after && before.dataset.step === after.dataset.from ? beatsIn(fresh) : [];
+    return follows(fresh) && before && after && before.dataset.step === after.dataset.from ? beatsIn(fresh) : [];
   }
   const lasts = (messages, speed) => messages.flatMap(beatsIn).reduce((sum, beat) => sum + time(beat, speed).reduce((a, b) => a + b), 0);
 

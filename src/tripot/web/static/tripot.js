@@ -11,10 +11,11 @@ let waiting = [], laid = null, busy = false;
 function show(html) {
   const fresh = parse(html).querySelector("#live");
   if (!fresh || !live()) return;
-  if ("part" in fresh.dataset) hear(fresh); else { waiting = []; reveal.stop(); } // a whole board is all there is to show
+  if (follows(fresh)) hear(fresh); else { waiting = []; reveal.stop(); } // a whole board is all there is to show
   waiting.push(fresh);
   if (busy) { if (reveal.has(fresh)) reveal.hurry(); } else next();
 }
+const follows = message => "part" in message.dataset || "next" in message.dataset; // comes after the board that we have been sent last
 function hear(fresh) { // what people say need not wait until a reveal is over
   const said = fresh.querySelector("#part-said");
   if (busy && said) live().querySelector("#part-said")?.replaceWith(said);
@@ -33,8 +34,8 @@ async function next() {
   while (waiting.length) {
     laid = waiting.shift();
     try { unsaid += " " + await reveal.play(live(), laid, waiting); } catch (error) { reportError(error); } // the board comes all the same
-    if (waiting.length && !("part" in waiting[0].dataset)) continue;
-    while (waiting.length && !reveal.has(waiting[0])) lay(laid, waiting.shift());
+    if (waiting.length && !follows(waiting[0])) continue;
+    while (waiting.length && "part" in waiting[0].dataset && !reveal.has(waiting[0])) lay(laid, waiting.shift());
     await change(live(), laid, unsaid);
     unsaid = "";
   }
