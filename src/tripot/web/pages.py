@@ -80,8 +80,8 @@ _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=Tru
 @functools.cache
 def sprite() -> Markup:
     """All drawings, inlined once per page."""
-    shared = (HERE / "static" / "symbols.svg").read_text(encoding="utf-8")
-    symbols = "".join(part for text in (shared, *map(symbols_of, games())) for part in _symbols(text))
+    shared = [(HERE / "static" / f"{name}.svg").read_text(encoding="utf-8") for name in ("symbols", "faces")]
+    symbols = "".join(part for text in (*shared, *map(symbols_of, games())) for part in _symbols(text))
     return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>')
 
 
@@ -93,7 +93,7 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site")}
+    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site", "pages")}
     styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
     styles |= {"/static/large.css": (static / "large.css").read_bytes()}
     scripts = [file.read_bytes() for file in sorted(static.glob("*.js"))]

@@ -120,7 +120,7 @@ WORDS = translated(
         "cast expert": _("expert"),
         "cast master": _("master"),
         "away": _("away"),
-        "bot plays": _("away: a bot plays"),
+        "plays for": _("{bot} plays for {name}"),
         "bot for you": _("A bot plays for you"),
         "why handed clock": _("Your time ran out."),
         "why handed vote": _("You were away, and the others agreed to it."),
