@@ -82,6 +82,7 @@ def test_play_now_needs_no_field_and_shows_a_card(browser: Browser, house: House
     assert person.page.inner_text("h1").startswith("Prends place")
     person.page.click("form[action='/g/hick-hack/play'] button")
     person.page.wait_for_selector("#live .hand .card")
+    person.page.click("#languages summary")
     person.page.click("button[value=en][name=lang]")
     person.page.wait_for_selector("html[lang=en]")
     person.page.wait_for_selector("#live .hand .card")

@@ -199,6 +199,12 @@ class Table:
         """The seats that belong to a device or token."""
         return tuple([seat for seat, place in enumerate(self.places) if place.owner == owner])
 
+    def seats_to_fill(self, owner: str | None) -> list[int]:
+        """The free seats that bots take at once: all but one for a host who has not sat down yet."""
+        free = [seat for seat, place in enumerate(self.places) if place.is_free]
+        keeps_one = len(free) > 1 and not (owner and self.seats_of(owner))
+        return free[1:] if keeps_one else free
+
     def noticed(self, seats: Collection[int]) -> int:
         """How many events the holders of these seats can have noticed: what they are sent is numbered by it, not by `number`."""
         return self.number - sum([count for seat, count in self.changes.items() if seat not in seats])

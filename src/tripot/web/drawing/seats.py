@@ -7,7 +7,7 @@ from functools import partial
 
 from tripot.bots import LEVELS
 
-from ..table import HOUSE_BOT, Table
+from ..table import Table
 from ..words import word
 from .contract import Board
 from .faces import sitter, stand_in
@@ -63,12 +63,3 @@ def _player(scene: Scene, seat: int, is_away: bool) -> str:
 def bot_words(bot: str, lang: str) -> str:
     """`bot, expert`."""
     return word(lang, "bot of level" if bot in LEVELS else "bot that", level=word(lang, f"level {bot}"))
-
-
-def level_options(lang: str) -> str:
-    """The levels to choose from, the weakest first."""
-    return "".join(
-        f'<option value="{level.id}" title="{text(level.temper[lang])}"{" selected" if level.id == HOUSE_BOT else ""}>'
-        f"{word(lang, f'level {level.id}')}</option>"
-        for level in LEVELS.values()
-    )
