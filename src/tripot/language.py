@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -18,6 +19,7 @@ from io import BytesIO
 from typing import Any, Generic, Literal, TypeVar
 
 from babel import Locale
+from babel.dates import format_skeleton, format_timedelta
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -210,6 +212,22 @@ def enumerated(words: Iterable[object], lang: str) -> str:
 def _comma(lang: str) -> str:
     """What stands between two words in the middle of a list."""
     return str(_locale(lang).list_patterns["standard"]["middle"]).format("", "")
+
+
+# -- Times --------------------------------------------------------------------
+
+WEEK = timedelta(days=7)
+
+
+def ago(then: float, now: float, lang: str) -> str:
+    """How long ago a moment was: 2 hours ago; beyond a week its date (of Greenwich), 3 November. Both are seconds since 1970."""
+    past, locale = timedelta(seconds=max(0.0, now - then)), _locale(lang)
+    if past < WEEK:
+        said = str(format_timedelta(-past, granularity="minute", threshold=1, add_direction=True, locale=locale))
+    else:
+        day, today = (datetime.fromtimestamp(moment, UTC).date() for moment in (then, now))
+        said = str(format_skeleton("MMMMd" if day.year == today.year else "yMMMMd", day, locale=locale))
+    return said.translate(ACCENTED) if lang == PSEUDO else said
 
 
 # -- The pseudo-language ------------------------------------------------------

@@ -229,7 +229,8 @@ def play_until(person: Person, game: str, wanted: str, chooser: random.Random) -
 
 def status_words(lang: str) -> tuple[str, ...]:
     """How the status line may begin for somebody who is not asked."""
-    return tuple(WORDS[lang][key].partition("{")[0] for key in ("waiting for", "over", "lobby", "pass screen"))
+    keys = ("waiting for", "over", "pass screen", *(key for key in WORDS[lang] if key.startswith("lobby")))
+    return tuple(WORDS[lang][key].partition("{")[0] for key in keys)
 
 
 def play_to_the_end(people: Sequence[Person], seed: int) -> None:
@@ -246,10 +247,15 @@ def play_to_the_end(people: Sequence[Person], seed: int) -> None:
     raise AssertionError(f"the game is not over after {MOST} decisions")
 
 
+def choose_seats(page: Page, seats: int) -> None:
+    """Choose how many play, on the page of a box."""
+    page.locator(f".pick label:has([name=seats][value='{seats}'])").click()
+
+
 def open_table(host: Person, guest: Person, game: str, seats: int = 3, clock: int = 0) -> None:
     """Two people and bots sit down, and the game begins. The clock may be quicker than those that the page offers."""
     host.go(f"/g/{game}")
-    host.page.select_option("#table select[name=seats]", str(seats))
+    choose_seats(host.page, seats)
     if clock:
         host.page.select_option("select[name=clock]", index=1)
         host.page.eval_on_selector(
@@ -262,14 +268,15 @@ def open_table(host: Person, guest: Person, game: str, seats: int = 3, clock: in
     link = host.page.get_attribute(".share a", "href")
     assert link is not None
     guest.page.goto(link)
-    guest.page.fill("#name-1", "<b>Bo</b>")
-    guest.page.click("#sit-1")
+    guest.page.fill("#name-0", "<b>Bo</b>")
+    guest.page.click("#sit-0")
     guest.page.wait_for_selector("#stand-1")
-    for seat in range(2, seats):
-        host.page.click(f"#bot-{seat}")
-        host.page.wait_for_selector(f"#stand-{seat}")
+    host.page.wait_for_selector("#stand-1")
+    if seats > len((host, guest)):
+        host.page.click("#fill-all")
+    host.page.wait_for_selector("#begin")
     for person in (host, guest):
         person.look()
-    host.page.click("#begin:not([disabled])")
+    host.page.click("#begin")
     for person in (host, guest):
         person.page.wait_for_selector("#live .felt")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import tripot
-from tests.web.browsing import CALM, GAMES, PHONE, WIDE, Person, open_table, play_to_the_end
+from tests.web.browsing import CALM, GAMES, PHONE, WIDE, Person, choose_seats, open_table, play_to_the_end
 from tests.web.house import House
 from tripot.web.checking import is_fair
 
@@ -82,6 +83,7 @@ def test_play_now_needs_no_field_and_shows_a_card(browser: Browser, house: House
     assert person.page.inner_text("h1").startswith("Prends place")
     person.page.click("form[action='/g/hick-hack/play'] button")
     person.page.wait_for_selector("#live .hand .card")
+    person.page.click("#languages summary")
     person.page.click("button[value=en][name=lang]")
     person.page.wait_for_selector("html[lang=en]")
     person.page.wait_for_selector("#live .hand .card")
@@ -131,6 +133,65 @@ def test_axe_finds_nothing(game: str, lang: str, size: dict[str, int], browser: 
     person.page.click("#play")
     person.page.wait_for_selector("#live .felt")
     assert_clean(Axe().run(person.page), "the table")
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)])
+def test_from_the_shelf_to_a_full_table_and_back(
+    lang: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    person = Person(browser, house, lang, size, permissions=["clipboard-read", "clipboard-write"], **CALM)
+    page = person.page
+    person.go("/g/razzia")
+    assert in_sight(person, "#play")
+    page.click("#options summary")
+    for seats, asked in ((3, True), (4, False), (8, False), (3, True)):
+        choose_seats(page, seats)
+        assert page.is_visible("[name=o-removed_bars]") == asked
+    page.locator(".opp:has([value=expert])").click()
+    assert re.findall("Lulu|Marcel|Odette|Gaspard|Irma", page.inner_text("#play")) == ["Gaspard"]
+    page.click("#open")
+    page.wait_for_selector("#sit-0")
+    assert in_sight(person, "#sit-0")
+    assert_clean(Axe().run(page), "before the game")
+    page.click("#copy-link")
+    page.wait_for_function("() => navigator.clipboard.readText().then(text => text.includes('/t/'))")
+    assert page.evaluate("navigator.clipboard.readText()") == page.get_attribute(".share a", "href")
+    assert page.is_visible("#share-link") == page.evaluate("'share' in navigator")
+    page.fill("#name-0", "Ada")
+    page.locator(".company label:has([value=master])").click()
+    page.click("#bot-2")  # one of them
+    page.wait_for_selector("#stand-2")
+    assert page.input_value("#name-0") == "Ada", "what is being typed is lost when somebody sits down"
+    page.click("#sit-0")
+    page.wait_for_selector("#stand-0")
+    page.locator(".company label:has([value=casual])").click()
+    page.click("#fill-all")
+    page.wait_for_selector("#begin")
+    assert page.locator(".chair .tok").count() == 3
+    assert page.locator(".chair use[href='#f-irma'], .chair use[href='#f-marcel']").count() == 2
+    assert_clean(Axe().run(page), "before the game, with all")
+    page.click("#begin")
+    page.wait_for_selector("#live .felt")
+    table = page.url
+    for path in ("/", "/mine"):
+        person.go(path)
+        assert_clean(Axe().run(page), f"{path} with a game under way")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    person.go("/")
+    assert in_sight(person, "#continue")
+    page.click("#continue")
+    page.wait_for_selector("#live .felt")
+    assert page.url == table
+    assert person.errors == []
+
+
+def in_sight(person: Person, what: str) -> bool:
+    """Whether something is seen without scrolling."""
+    box = person.page.locator(what).bounding_box()
+    assert box is not None
+    return bool(box["y"] + box["height"] <= person.page.evaluate("innerHeight"))
 
 
 def assert_clean(results: Any, where: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.walks import games_with
-from tests.web.browsing import CALM, CROWDED, GAMES, PHONE, WIDE, Person, play_until
+from tests.web.browsing import CALM, CROWDED, GAMES, PHONE, WIDE, Person, choose_seats, play_until
 from tests.web.house import House
 
 DOUBLED = "() => { document.documentElement.style.fontSize = '200%'; }"
@@ -123,14 +123,16 @@ def test_two_people_share_a_screen(game: str, lang: str, size: dict[str, int], b
     person = Person(browser, house, lang, size, **CALM)
     page, chooser = person.page, random.Random(2)
     person.go(f"/g/{game}")
-    page.select_option("#table select[name=seats]", "3")
+    choose_seats(page, 3)
     page.click("#open")
     for seat, name in enumerate(("Ada", "Bo")):
+        if seat:
+            page.click("#another summary")
         page.fill(f"#name-{seat}", name)
         page.click(f"#sit-{seat}")
         page.wait_for_selector(f"#stand-{seat}")
     page.click("#bot-2")
-    page.click("#begin:not([disabled])")
+    page.click("#begin")
     in_front, took_over = "", list[str]()
     while len(took_over) < 7:
         page.wait_for_selector("#live[data-yours='1']")

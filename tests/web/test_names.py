@@ -15,12 +15,13 @@ from tests.waiting import PATIENCE
 from tests.web.house import House
 from tests.web.test_leaks import html
 from tests.web.test_table import Book
+from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.games.raise_.board.track import _initials
 from tripot.web.checking import full_record
 from tripot.web.drawing.lobby import lobby
 from tripot.web.drawing.render import LogCache
-from tripot.web.table import Begin, Play, Sit, SitBot
+from tripot.web.table import Begin, Play, Sit, SitBot, TableEvent, evolve
 from tripot.web.words import WORDS
 
 ADDRESSES = count(1)
@@ -100,6 +101,34 @@ def test_pawns_of_similar_names_have_different_letters_of_the_names() -> None:
     assert _initials(("Odette", "Odile", "Gaston")) == ("OE", "OI", "G")
     assert _initials(("Odette", "Odette 2", "Oda")) == ("OE", "O2", "OA")
     assert len(set(_initials(("X", "x", "X")))) == 3
+
+
+def test_bots_of_one_level_differ_in_name_and_colour_and_one_that_takes_over_has_its_own_face() -> None:
+    book, logs = Book("razzia", 6), LogCache()
+    book.do(Sit(0, "owner 0", "Dalva"))
+    for seat, bot in ((1, "expert"), (2, "expert"), (3, "regular"), (4, "expert"), (5, "random")):
+        book.do(SitBot(seat, "host", bot))
+    names = book.table.names
+    assert names[1] == "Gaspard"
+    assert {names[2], names[4]} <= set(LEVELS["expert"].namesakes)
+    book.do(Begin("host"))
+
+    def panels() -> list[str]:
+        page = html(book.table, SPECTATOR, "en", logs, book.table)
+        return re.findall(r'<li class="seat.*?</li>', page, re.S)
+
+    before = panels()
+    faces = [re.findall(r'<svg class="tok([ g\d]*)".*?href="#f-(\w+)"', panel) for panel in before]
+    assert faces == [[], [("", "gaspard")], [(" g1", "gaspard")], [("", "odette")], [(" g2", "gaspard")], []]
+    assert 'class="tok person" aria-hidden="true">D<' in before[0]
+    assert "bot, expert" in before[2]
+    book.table = evolve(book.table, TableEvent("handed", {"seat": 0, "bot": "expert", "why": "clock"}))
+    after = panels()
+    assert re.search(r'<svg class="tok g3".*?href="#f-gaspard"', after[0])
+    assert re.search(r"<bdi>(Raoul|Anatole|Fernand|Jojo)</bdi> plays for <bdi>Dalva</bdi>", after[0])
+    assert [re.findall(r'class="tok[^"]*"', panel) for panel in after[1:]] == [
+        re.findall(r'class="tok[^"]*"', panel) for panel in before[1:]
+    ]
 
 
 # -- On the site ------------------------------------------------------------------------

@@ -15,8 +15,11 @@ from tests.waiting import PATIENCE, until
 from tests.web.house import House
 from tripot.arena.published import ratings
 from tripot.bots import LEVELS
+from tripot.language import language_name, languages
+from tripot.web.my_tables import PAGE
 from tripot.web.option_words import questions
-from tripot.web.pages import SHORT
+from tripot.web.pages import EASY
+from tripot.web.table import HOUSE_BOT
 from tripot.web.words import WORDS
 
 ADDRESSES = count(1)
@@ -59,19 +62,12 @@ def test_the_shelf_speaks_the_browsers_language_until_another_is_chosen(visitor:
     assert 'html lang="en"' in visitor.get("/").text
 
 
-def test_the_shelf_is_filtered_by_players_length_and_mood(visitor: httpx.Client) -> None:
-    def boxes(wish: str) -> list[str]:
-        return re.findall(r'class="lid" href="/g/([\w-]+)[?"]', visitor.get(f"/?{wish}").text)
-
-    assert boxes("") == [game.name for game in tripot.games()]
-    games = tripot.games()
-    for n in (2, 6, 8):
-        assert boxes(f"n={n}") == [game.name for game in games if n in game.seats]
-    for mood in {mood for game in games for mood in game.moods}:
-        assert boxes(f"m={mood}&n=2") == [game.name for game in games if mood in game.moods and game.least == 2]
-    assert boxes("t=short") == [game.name for game in games if game.minutes < SHORT]
-    assert boxes("n=99&m=bid") == []
-    assert boxes("n=x&t=y&m=z") == [game.name for game in tripot.games()]
+def test_the_shelf_has_every_box_and_no_form_to_fill(visitor: httpx.Client) -> None:
+    page = visitor.get("/").text
+    assert re.findall(r'class="lid" href="/g/([\w-]+)"', page) == [game.name for game in tripot.games()]
+    assert not re.search(r"<select|type=.(radio|checkbox|text)", page)
+    for lang in languages():
+        assert language_name(lang) in page
 
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
@@ -80,6 +76,11 @@ def test_every_box_opens_and_every_rule_is_there(game: str, visitor: httpx.Clien
     assert box.status_code == 200
     for level, rating in ratings(game).items():
         assert re.search(rf"<b>{LEVELS[level].name}</b>.*?{rating.points:.0f}</span><q>", box.text)
+    for bot in LEVELS.values():
+        assert f'href="#f-{bot.face}"' in box.text
+        assert f'<symbol id="f-{bot.face}"' in box.text
+        assert f".if-{bot.id}" in visitor.get("/static/pages.css").text, "a button cannot say that it is chosen"
+    assert f'href="/g/{game}/learn"' in box.text
     rules = visitor.get(f"/g/{game}/rules").text
     assert "Nos arbitrages" in rules
     assert "style=" not in rules
@@ -236,48 +237,177 @@ def test_every_part_of_the_rules_and_every_ruling_cited_can_be_jumped_to(
 def test_every_option_of_a_new_table_is_asked_in_players_words() -> None:
     for game in tripot.games():
         for lang in ("en", "fr"):
-            for name, label, values in questions(game, lang):
+            for name, label, values, _idle in questions(game, lang):
                 assert name not in label
                 assert all(meaning and meaning != value for value, meaning in values)
                 for value, _ in values:
                     game.start(seats=game.least, options={name: value} if value else {})
 
 
-def forms(page: str, action: str) -> list[dict[str, str]]:
-    """The fields of every form of a page with that action, as a browser without JavaScript would send them."""
-    found = []
-    for inside in re.findall(rf'<form[^>]*action="{action}"[^>]*>(.*?)</form>', page, re.S):
-        fields = dict(re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)"', inside))
-        for name, options in re.findall(r'<select[^>]*name="([\w-]+)"[^>]*>(.*?)</select>', inside, re.S):
-            chosen = re.search(r"<option[^>]*selected[^>]*>", options) or re.search(r"<option[^>]*>", options)
-            assert chosen
-            value = re.search(r'value="([^"]*)"', chosen[0])
-            fields[name] = value[1] if value else options[chosen.end() :].partition("<")[0]
-        found.append(fields)
-    return found
+def test_an_option_is_asked_and_agreed_only_where_it_changes_anything(visitor: httpx.Client) -> None:
+    by_name = {question.name: question for question in questions(tripot.load("razzia"), "en")}
+    assert by_name["removed_bars"].idle == (4, 5, 6, 7, 8)
+    box = visitor.get("/g/razzia").text
+    [asked] = re.findall(
+        r'<label class="asked([^"]*)"><span>[^<]*</span><select class="field" name="o-removed_bars"', box
+    )
+    assert asked.split() == [f"not-{n}" for n in (4, 5, 6, 7, 8)]
+    form = {"o-removed_bars": "colibri,cotton", "o-leftover": "discard", "clock": "60"}
+    pacts = {}
+    for seats in ("3", "4"):
+        page = visitor.post("/g/razzia/table", data={"seats": seats, **form}).text
+        pacts[seats] = re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", page)
+    assert ("Temps par coup", "1 min") in pacts["4"]
+    few, many = ({what for what, _ in pacts[seats]} for seats in ("3", "4"))
+    assert few - many == {question.label for question in questions(tripot.load("razzia"), "fr")}
+    assert ("Colibri, Cotton Club") in dict(pacts["3"]).values()
+
+
+def chosen(page: str, name: str) -> list[str]:
+    """The values of the radios of that name that are chosen when a page opens."""
+    return re.findall(rf'<input type="radio" name="{name}" value="([^"]*)" checked', page)
 
 
 @pytest.mark.parametrize(("game", "n"), [(game.name, n) for game in tripot.games() for n in {game.least, game.most}])
 def test_the_number_of_players_that_was_chosen_is_the_tables(game: str, n: int, visitor: httpx.Client) -> None:
-    shelf = visitor.get(f"/?n={n}").text
-    [at_once] = forms(shelf, f"/g/{game}/play")
-    table = visitor.post(f"/g/{game}/play", data=at_once)
+    assert chosen(visitor.get(f"/g/{game}?n={n}").text, "seats") == [str(n)]
+    table = visitor.post(f"/g/{game}/play", data={"seats": str(n)})
     assert len(re.findall(r'class="name"><bdi>', table.text)) == n
-    link = re.search(rf'class="lid" href="(/g/{game}[^"#]*)"', shelf)
-    invite = re.search(rf'class="btn" href="(/g/{game}[^"]*)#table"', shelf)
-    assert link
-    assert invite
-    for address in (link[1], invite[1]):
-        box = visitor.get(address).text
-        for action in ("play", "table"):
-            assert forms(box, f"/g/{game}/{action}")[0]["seats"] == str(n), action
 
 
 def test_without_a_choice_a_table_has_four_seats(visitor: httpx.Client) -> None:
-    [at_once] = forms(visitor.get("/").text, "/g/razzia/play")
-    assert len(re.findall(r'class="name"><bdi>', visitor.post("/g/razzia/play", data=at_once).text)) == 4
+    assert len(re.findall(r'class="name"><bdi>', visitor.post("/g/razzia/play", data={}).text)) == 4
     for wish in ("n=9", "n=x", "n=" + "9" * 5000):
-        assert forms(visitor.get(f"/g/razzia?{wish}").text, "/g/razzia/table")[0]["seats"] == "4"
+        assert chosen(visitor.get(f"/g/razzia?{wish}").text, "seats") == ["4"]
+
+
+# -- Company, and one's own tables ------------------------------------------------------
+
+
+def faces(page: str) -> list[str]:
+    """The faces in the panels of the seats."""
+    return re.findall(r'href="#f-(\w+)"', page.partition('<ul class="seats"')[2].partition("</ul>")[0])
+
+
+def play_on(visitor: httpx.Client, table: str) -> None:
+    """Play a game of RAISE to its end: each time the first move that is offered."""
+
+    def is_over() -> bool:
+        page = visitor.get(table).text
+        move = re.search(r'name="move" value="([\w-]+)"', page)
+        decision = re.search(r'name="decision" value="(\d+)"', page)
+        if move and decision and 'data-yours="1"' in page:
+            visitor.post(f"{table}/move", data={"move": move[1], "decision": decision[1]})
+        return 'id="rematch"' in page
+
+    until(is_over, "the game does not end")
+
+
+def test_who_is_new_to_a_game_gets_easy_company_and_is_told(visitor: httpx.Client) -> None:
+    easy = [LEVELS[level] for level in EASY]
+    shelf, box = visitor.get("/").text, visitor.get("/g/raise").text
+    assert shelf.count(f"avec {easy[0].name} et {easy[1].name}") == len(tripot.games())
+    assert chosen(box, "bot") == []
+    assert f"pour débuter : {easy[0].name} et {easy[1].name}" in box
+    table = visitor.post("/g/raise/play", data={"seats": "4"})
+    assert faces(table.text) == [easy[0].face, easy[1].face, easy[0].face]
+    assert faces(visitor.post("/g/raise/play", data={"seats": "3", "bot": "master"}).text) == ["irma", "irma"]
+    play_on(visitor, visitor.post("/g/raise/play", data={"seats": "2", "o-box": "tiny"}).url.path)
+    shelf, box = visitor.get("/").text, visitor.get("/g/raise").text
+    assert shelf.count(f"avec {easy[0].name} et {easy[1].name}") == len(tripot.games()) - 1
+    assert chosen(box, "bot") == [HOUSE_BOT]
+    assert faces(visitor.post("/g/raise/play", data={"seats": "3"}).text) == [LEVELS[HOUSE_BOT].face] * 2
+    assert faces(visitor.post("/g/hick-hack/play", data={"seats": "3"}).text) == [level.face for level in easy]
+
+
+def test_a_game_that_was_given_up_teaches_nothing(visitor: httpx.Client) -> None:
+    table = visitor.post("/g/raise/play", data={"seats": "2"}).url.path
+    assert 'id="rematch"' in visitor.post(f"{table}/give_up", data={}).text
+    assert chosen(visitor.get("/g/raise").text, "bot") == []
+
+
+def test_the_shelf_goes_on_with_the_game_that_one_has_begun(slow_house: httpx.Client) -> None:
+    visitor = slow_house
+    assert 'id="continue"' not in visitor.get("/").text
+    running = visitor.post("/g/hick-hack/play", data={"seats": "3"}).url.path  # all are asked at once
+    visitor.post("/g/raise/table", data={"seats": "2"})
+    shelf = visitor.get("/").text
+    assert f'id="continue" href="{running}"' in shelf
+    assert re.search(r'<section class="strip">.*?Hick Hack.*?Your turn', shelf, re.S)
+    assert re.search(r'class="count"[^>]*>1</span>', shelf)
+    visitor.post(f"{running}/give_up", data={})
+    assert 'id="continue"' not in visitor.get("/").text
+
+
+def test_my_tables_are_sorted_by_urgency_and_come_in_pages(slow_house: httpx.Client) -> None:
+    visitor = slow_house
+    assert "#chair" in visitor.get("/mine").text
+    mine = visitor.post("/g/hick-hack/play", data={"seats": "3"}).url.path
+    given_up = visitor.post("/g/raise/play", data={"seats": "2"}).url.path
+    visitor.post(f"{given_up}/give_up", data={})
+    waiting = []
+    for _ in range(PAGE):
+        waiting.append(visitor.post("/g/raise/table", data={"seats": "2"}).url.path)
+        visitor.post(f"{waiting[-1]}/sit", data={"name": "Ada"})
+    first, second = visitor.get("/mine").text, visitor.get("/mine?page=1").text
+    shown = [path for page in (first, second) for path in re.findall(r'href="(/t/[\w-]+)"', page)]
+    assert shown == [mine, *reversed(waiting), given_up]
+    assert 'href="/mine?page=1"' in first
+    assert 'href="/mine?page=0"' in second
+    assert "page=2" not in second
+    assert visitor.get("/mine?page=" + "9" * 5000).status_code == 200
+
+
+def test_a_finished_game_tells_place_margin_company_and_when(visitor: httpx.Client) -> None:
+    table = visitor.post("/g/raise/play", data={"seats": "3", "o-box": "tiny"}).url.path
+    play_on(visitor, table)
+    page = visitor.get("/mine").text
+    [row] = re.findall(rf'<li>(?:(?!</li>).)*{table}".*?</li>', page, re.S)
+    assert re.search(r'class="rank( first)?">(1er|2e|3e)<small>sur 3</small>', row)
+    assert re.search(r"-?\d+, (\d+ (devant|derrière)|à égalité avec|victoire partagée avec) (Lulu|Marcel)", row)
+    assert "<bdi>Lulu, Marcel</bdi>" in row
+    assert "il y a 1 minute" in row
+    assert row.count("<svg") == 3  # the cover and two faces
+
+
+# -- Before the game --------------------------------------------------------------------
+
+
+def test_a_table_is_filled_with_bots_at_once_but_for_the_host_seat(visitor: httpx.Client, house: House) -> None:
+    table = visitor.post("/g/razzia/table", data={"seats": "5"}).url.path
+    assert "Complète 4 places avec Gaspard" in visitor.get(table).text
+    page = visitor.post(f"{table}/bot", data={"seat": "all", "bot": "expert"}).text
+    assert re.findall(r'class="tok xl( g\d)?" viewBox.*?#f-(\w+)', page) == [
+        (ground, "gaspard") for ground in ("", " g1", " g2", " g3")
+    ]
+    with httpx.Client(base_url=house.url, follow_redirects=True, timeout=PATIENCE) as stranger:
+        stranger.get("/")
+        assert stranger.post(f"{table}/bot", data={"seat": "all"}).status_code == 403
+        assert 'id="fill-all"' not in stranger.get(table).text
+    page = visitor.post(f"{table}/sit", data={"name": "Ada"}).text
+    assert 'id="begin"' in page
+    assert 'id="fill-all"' not in page
+
+
+def test_whoever_sits_down_gets_a_seat_that_is_free(visitor: httpx.Client, house: House) -> None:
+    table = visitor.post("/g/razzia/table", data={"seats": "3"}).url.path
+    visitor.post(f"{table}/bot", data={"seat": "0"})
+    for name in ("Ada", "Bo"):
+        assert f"<bdi>{name}</bdi>" in visitor.post(f"{table}/sit", data={"name": name}).text
+    with httpx.Client(base_url=house.url, timeout=PATIENCE, headers={"accept-language": "en"}) as late:
+        assert 'id="sit-0"' not in late.get(table).text
+        refused = late.post(f"{table}/sit", data={"name": "Eve"}, headers={"x-tripot": "1"})
+        assert (refused.status_code, refused.json()["code"]) == (409, "seat/taken")
+
+
+def test_a_guest_is_told_who_invites_and_sees_no_bots_to_seat(visitor: httpx.Client, house: House) -> None:
+    table = visitor.post("/g/razzia/table", data={"seats": "3"}).url.path
+    visitor.post(f"{table}/sit", data={"name": "Zoë & Co"})
+    with httpx.Client(base_url=house.url, timeout=PATIENCE, headers={"accept-language": "en"}) as guest:
+        page = guest.get(table).text
+    assert "<bdi>Zoë &amp; Co</bdi> invites you to Razzia." in page
+    assert not re.search(r'id="(bot-\d|fill-all|begin|stand-\d)"', page)
+    assert "Six bars, money on each." in page  # while one waits, the page teaches
 
 
 def test_from_a_table_one_finds_ones_other_tables(visitor: httpx.Client) -> None:

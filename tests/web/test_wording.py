@@ -101,11 +101,13 @@ def test_one_stands_up_oneself_and_frees_the_seats_of_others() -> None:
     book = Book("razzia", 3)
     book.do(Sit(0, "host", "Ada"))
     book.do(SitBot(1, "host", "regular"))
+    book.do(Sit(2, "guest", "Bo"))
     for lang in languages():
         page = str(lobby(book.table, lang, "host", "", ""))
-        buttons = dict(re.findall(r'id="stand-(\d)">([^<]+)<', page))
-        assert buttons == {"0": WORDS[lang]["stand"], "1": WORDS[lang]["free a seat"]}
-        assert len(set(buttons.values())) == 2
+        buttons = re.findall(r'id="stand-(\d)">([^<]+)<', page)
+        words = [WORDS[lang][key] for key in ("stand", "send away", "free a seat")]
+        assert sorted(buttons) == list(zip("012", words, strict=True))
+        assert len(set(words)) == 3
 
 
 def test_a_character_fits_every_game_and_has_its_own_gender() -> None:

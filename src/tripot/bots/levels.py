@@ -26,6 +26,8 @@ from .search import Settings, think
 
 PLAIN_SHARE = 40  # without compiled code a level gets one simulation in 40, and plays weaker
 PLAIN_LEAST = 8
+WOMEN = ("Zaza", "Mimi", "Rosalie", "Suzon", "Nini", "Titine", "Lili", "Fifi")
+MEN = ("Gaston", "Fernand", "Raoul", "Anatole", "Jojo", "Bébert", "Momo", "Dédé")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +38,10 @@ class Level:
     name: str
     temper: Translated[str]
     """One line, by language."""
+    face: str
+    """The drawing of the face in `web/static/faces.svg`, without `f-`."""
+    namesakes: tuple[str, ...]
+    """What others of the same level at a table are called."""
     settings: Settings
     seconds: float = 0.0
     """A limit of time for a decision, 0 for none."""
@@ -64,6 +70,8 @@ LEVELS = {
                 __package__,
                 _("Takes what glitters, thinks the others play anything, and forgets that the evening is long."),
             ),
+            face="lulu",
+            namesakes=WOMEN,
             settings=Settings(objective="points", selection="even", moves="steps", thumb=0, depth=1),
         ),
         Level(
@@ -73,18 +81,24 @@ LEVELS = {
                 __package__,
                 _("Plays for fun, looks to the end of the round, and half believes that the others know what they do."),
             ),
+            face="marcel",
+            namesakes=MEN,
             settings=Settings(objective="points", selection="even", thumb=25, depth=1, width=2),
         ),
         Level(
             id="regular",
             name="Odette",
             temper=translated(__package__, _("Knows the odds by heart and takes what is hers, no more.")),
+            face="odette",
+            namesakes=WOMEN,
             settings=Settings(objective="points", selection="even", thumb=50, depth=1, width=4),
         ),
         Level(
             id="expert",
             name="Gaspard",
             temper=translated(__package__, _("Counts the cards, and wants the game, not the pot.")),
+            face="gaspard",
+            namesakes=MEN,
             settings=Settings(selection="even", depth=1, width=4),
         ),
         Level(
@@ -93,6 +107,8 @@ LEVELS = {
             temper=translated(
                 __package__, _("Has seen your evening before you have, and gives away nothing that she need not.")
             ),
+            face="irma",
+            namesakes=WOMEN,
             settings=Settings(selection="halving", rivals="thumb"),
         ),
     )

@@ -24,6 +24,11 @@ class Spec:
     picks: int = 0  # how many different ones of `values`; 0: just one
     is_seat: bool = False
     is_order: bool = False  # every number from 1 to the number of seats once
+    seats: tuple[int, ...] = ()  # the numbers of seats at which it changes anything; empty: all
+
+    def applies(self, seats: int) -> bool:
+        """Whether it changes anything at a table of that many."""
+        return not self.seats or seats in self.seats
 
     @property
     def wanted(self) -> str:
@@ -37,14 +42,14 @@ class Spec:
         return " or ".join(self.values)
 
 
-def choice(*values: str, about: str) -> Any:
-    """One of these words; the first is the default."""
-    return field(default=values[0], metadata={"spec": Spec(about, values)})
+def choice(*values: str, about: str, seats: tuple[int, ...] = ()) -> Any:
+    """One of these words; the first is the default. With other numbers of seats than these it changes nothing."""
+    return field(default=values[0], metadata={"spec": Spec(about, values, seats=seats)})
 
 
-def some_of(values: tuple[str, ...], default: tuple[str, ...], *, about: str) -> Any:
-    """As many different ones of the values as the default has."""
-    return field(default=default, metadata={"spec": Spec(about, values, picks=len(default))})
+def some_of(values: tuple[str, ...], default: tuple[str, ...], *, about: str, seats: tuple[int, ...] = ()) -> Any:
+    """As many different ones of the values as the default has. With other numbers of seats than these it changes nothing."""
+    return field(default=default, metadata={"spec": Spec(about, values, picks=len(default), seats=seats)})
 
 
 def a_seat(*, about: str) -> Any:

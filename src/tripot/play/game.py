@@ -54,8 +54,6 @@ class Game:
     """Its title where there is little room; without it, the title."""
     minutes: int = 30
     """How long a game takes people, about."""
-    moods: tuple[str, ...] = ()
-    """What it is like, for those who choose: `bluff`, `bid`, `nerve`."""
     blurb: Translated[tuple[str, str]] = field(default=NO_BLURB, repr=False, compare=False)
     """By language: one line about it, and its temper in a few words."""
     option_words: Translated[OptionWords] = field(default=NO_OPTION_WORDS, repr=False, compare=False)

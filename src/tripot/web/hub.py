@@ -552,5 +552,9 @@ def listing(table: Table) -> dict[str, Any]:
         "begun": table.has_begun,
         "over": table.is_over,
         "names": list(table.names),
+        "bots": [place.bot for place in table.places],
         "pending": list(table.pending),
+        "result": {"scores": list(table.result.scores), "winners": list(table.result.winners)}
+        if table.result
+        else None,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,6 +10,8 @@ from itertools import pairwise
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
+
+from tripot.play import Game
 
 _markdown = MarkdownIt("commonmark").enable("table")
 RULING = re.compile(r"\[[A-Z]+ ([A-Z]-?\d+)\]")  # in bold: where a ruling stands
@@ -18,6 +21,15 @@ MARK = re.compile(r"(\[[A-Z]-?\d+\])")  # where it is spoken of
 def rendered(text: str) -> Markup:
     """Markdown as HTML: alignment as a class (our pages have no style attributes), tables that the keyboard can scroll."""
     return _html(_parsed(text))
+
+
+@functools.lru_cache(256)
+def in_short(game: Game, lang: str) -> Markup:
+    """The first part of a game's rules, which tells them in short; of a page without parts, all of it."""
+    text = game.page(lang)
+    _, _, parts = text.partition("\n## ")
+    first = parts.partition("\n## ")[0] or text
+    return rendered(first.partition("\n")[2])
 
 
 def with_contents(text: str) -> tuple[Markup, list[Markup]]:

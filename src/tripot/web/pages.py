@@ -8,6 +8,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote
@@ -23,21 +24,22 @@ from tripot.arena.published import ratings
 from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
-from tripot.language import languages
+from tripot.language import language_name, languages, listed
 from tripot.outside import GUEST, whole_number
 from tripot.play import Game, Move, games, load
 
+from . import my_tables
 from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
-from .drawing.boards import cover_of, style_of, symbols_of
+from .drawing.boards import board_of, cover_of, style_of, symbols_of
 from .drawing.drawn import drawing_of
+from .drawing.frame import scene_of
 from .drawing.parts import Drawing
 from .drawing.render import seat_of
 from .drawing.replay import eye_of, replay_of
-from .drawing.seats import level_options
 from .hub import Hub, Live
-from .markdown import rendered, with_contents
-from .option_words import questions
+from .markdown import in_short, with_contents
+from .option_words import CLOCKS, applying, questions
 from .people import COOKIE_DAYS, remember_name, remembered_name
 from .refusals import Refused, declared, in_words, status_of
 from .rules_js import Untranslatable, rules_script
@@ -60,17 +62,18 @@ from .table import (
     Vote,
     check_open,
 )
-from .words import WORDS, word
+from .words import COUNTS, WORDS, word
 
 HERE = Path(__file__).parent
 SERVER_ERROR = 500
 BODY_LIMIT = 8 * 1024
 FIELDS = 100
-SHORT = 30
+MOST_PAGES = 10_000
+EVERY_SEAT = "all"  # what a form says that fills a table with bots
+EASY = ("beginner", "casual")  # who plays with somebody new to a game, in turn
 PART = re.compile(
     r"[nc][0-9]{1,3}"
 )  # the fields of a form that is a move in parts: boards call a radio n0, n1 …, a box c0, c1 …
-CLOCKS = ((30, "30 s"), (60, "1 min"), (180, "3 min"), (86_400, "24 h"), (259_200, "72 h"))
 
 log = logging.getLogger("tripot.web")
 _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined)
@@ -79,8 +82,8 @@ _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=Tru
 @functools.cache
 def sprite() -> Markup:
     """All drawings, inlined once per page."""
-    shared = (HERE / "static" / "symbols.svg").read_text(encoding="utf-8")
-    symbols = "".join(part for text in (shared, *map(symbols_of, games())) for part in _symbols(text))
+    shared = [(HERE / "static" / f"{name}.svg").read_text(encoding="utf-8") for name in ("symbols", "faces")]
+    symbols = "".join(part for text in (*shared, *map(symbols_of, games())) for part in _symbols(text))
     return Markup(f'<svg class="sprite" aria-hidden="true" width="0" height="0">{symbols}</svg>')
 
 
@@ -93,7 +96,8 @@ def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
     styles = {
-        f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site", "reveal", "evening")
+        f"/static/{name}.css": (static / f"{name}.css").read_bytes()
+        for name in ("style", "site", "pages", "reveal", "evening")
     }
     styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
     styles |= {"/static/large.css": (static / "large.css").read_bytes()}
@@ -111,8 +115,15 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
     """A page of the site in the reader's language, which also gives a new device its cookie."""
     lang = lang_of(request)
     styles, version = kept_files()
-    common = {"lang": lang, "langs": languages(), "words": WORDS[lang], "sprite": sprite(), "styles": styles}
-    common |= {"version": version, "path": request.url.path, "oops": "", "credits": credited(lang)}
+    common: dict[str, Any] = {
+        "lang": lang,
+        "langs": languages(),
+        "words": WORDS[lang],
+        "sprite": sprite(),
+        "styles": styles,
+    }
+    common |= {"version": version, "path": request.url.path, "oops": "", "credits": credited(lang), "asked": (0, "")}
+    common["language_name"] = language_name
     html = _jinja.get_template(f"{name}.html.j2").render(common | facts)
     response = HTMLResponse(html)
     if device_of(request.scope) is None:
@@ -124,15 +135,67 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
 
 
 async def shelf(request: Request) -> Response:
-    """The boxes, filtered by number of players, length and mood."""
-    lang, wish = lang_of(request), request.query_params
-    players, length, mood = wish.get("n", ""), wish.get("t", ""), wish.get("m", "")
-    boxes = [box(game, lang) for game in games() if _fits(game, players, length, mood)]
-    found = await site_of(request).hub.waiting_tables()
-    waiting = [row | {"title": _title(row["game"])} for row in found]
-    return page(
-        request, "shelf", boxes=boxes, waiting=waiting, players=players, length=length, mood=mood, counts=range(2, 9)
-    )
+    """The boxes, the game that one has begun, and the tables that wait for players."""
+    site, lang, now = site_of(request), lang_of(request), site_of(request).hub.clock()
+    rows, played = await _own_tables(request), await _played(request)
+    boxes = [box(game, lang) | {"meets": _meets(game, lang, game.name not in played)} for game in games()]
+    waiting = [_listed(row | {"seats": []}, lang, now) for row in await site.hub.waiting_tables()]
+    running = await _running(site, rows, lang, now)
+    return page(request, "shelf", boxes=boxes, waiting=waiting, running=running, asked=_asked(rows, lang))
+
+
+async def _own_tables(request: Request, skip: int = 0) -> list[dict[str, Any]]:
+    """A page of the tables where this device sits, and one more if there are more."""
+    owner = owner_of(request)
+    return await site_of(request).hub.events.tables_of(owner, my_tables.PAGE + 1, skip) if owner else []
+
+
+def _asked(rows: Sequence[my_tables.Row], lang: str) -> tuple[int, str]:
+    """How many tables wait for this device, and that in words."""
+    count = sum(map(my_tables.is_asked, rows))
+    return count, COUNTS[lang]["waiting"].format(n=count)
+
+
+async def _played(request: Request) -> set[str]:
+    """The games that this device has played to the end."""
+    owner = owner_of(request)
+    return await site_of(request).hub.events.games_finished(owner) if owner else set()
+
+
+def _meets(game: Game, lang: str, is_new: bool) -> str:
+    """Whom one meets who plays at once."""
+    names = _easy_names(game.usual_seats, lang) if is_new else LEVELS[HOUSE_BOT].name
+    return word(lang, "with names", names=names)
+
+
+def _easy_names(seats: int, lang: str) -> str:
+    return listed([LEVELS[level].name for level in EASY[: seats - 1]], lang)
+
+
+async def _running(site: Site, rows: Sequence[dict[str, Any]], lang: str, now: float) -> dict[str, Any] | None:
+    """The game to go on with: one that waits for this device if there is any, else the one played last."""
+    for row in rows:
+        if row["begun"] and not row["over"]:
+            with contextlib.suppress(TripotError):
+                if (fact := await _round(site, row["id"], lang)) is not None:
+                    return _listed(row, lang, now) | {"round": fact}
+    return None
+
+
+async def _round(site: Site, table: str, lang: str) -> str | None:
+    """How far the game of a table is, in words; None if it cannot go on."""
+    found = (await site.hub.live(table)).table
+    if found.position is None:
+        return None
+    return board_of(found.game).title_fact(scene_of(found, found.position.view(SPECTATOR), lang))
+
+
+def _listed(row: dict[str, Any], lang: str, now: float) -> dict[str, Any]:
+    """What a list says of a table, with its box; a game that is not here any more has none."""
+    about: dict[str, Any] = {"title": _title(row["game"]), "box": None}
+    with contextlib.suppress(UnknownGame):
+        about["box"] = box(load(row["game"]), lang)
+    return my_tables.told(row, lang, now) | about
 
 
 def _wished(game: Game, players: str) -> int | None:
@@ -145,13 +208,6 @@ def _title(name: str) -> str:
     with contextlib.suppress(UnknownGame):
         return load(name).title
     return name
-
-
-def _fits(game: Game, players: str, length: str, mood: str) -> bool:
-    fits = whole_number(players) is None or _wished(game, players) is not None
-    if length in ("short", "long"):
-        fits = fits and (game.minutes < SHORT) == (length == "short")
-    return fits and (not mood or mood not in ("bluff", "bid", "nerve") or mood in game.moods)
 
 
 def box(game: Game, lang: str) -> dict[str, Any]:
@@ -172,18 +228,21 @@ def credited(lang: str) -> str:
 async def game_page(request: Request) -> Response:
     """A box opened: what it is, the rules in short, Play now, and a new table with its options."""
     game, lang = _game(request), lang_of(request)
-    text = game.page(lang)
-    _, _, parts = text.partition("\n## ")
-    first = parts.partition("\n## ")[0] or text  # of a page without parts, all of it
-    short = first.partition("\n")[2]
-    facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
+    facts: dict[str, Any] = {"short": in_short(game, lang), "options": questions(game, lang), "clocks": CLOCKS}
+    facts["some"] = [n for n in game.seats if any(n not in question.idle for question in facts["options"])]
     why = site_of(request).hub.below_level(game)
     facts["below_level"] = word(lang, f"bots {why}") if why else ""
     wished = request.query_params.get("bot", "")
-    levels = level_options(lang, wished if wished in LEVELS else HOUSE_BOT)
-    facts |= {"levels": Markup(levels), "cast": LEVELS.values(), "ratings": ratings(game.name)}
+    facts |= {
+        "cast": LEVELS.values(),
+        "ratings": ratings(game.name),
+        "usual": wished if wished in LEVELS else HOUSE_BOT,
+    }
     facts["seats"] = _wished(game, request.query_params.get("n", "")) or game.usual_seats
-    return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), **facts)
+    facts["is_new"] = game.name not in await _played(request)
+    facts["easy"] = _easy_names(game.most, lang)
+    asked = _asked(await _own_tables(request), lang)
+    return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), asked=asked, **facts)
 
 
 async def rules(request: Request) -> Response:
@@ -194,11 +253,17 @@ async def rules(request: Request) -> Response:
 
 
 async def mine(request: Request) -> Response:
-    """The tables where this device sits."""
-    owner = owner_of(request)
-    found = await site_of(request).hub.events.tables_of(owner) if owner else []
-    rows = [row | {"title": _title(row["game"])} for row in found]
-    return page(request, "mine", tables=rows)
+    """The tables where this device sits: those that wait for it, those under way, those that are over."""
+    site, lang, now = site_of(request), lang_of(request), site_of(request).hub.clock()
+    number = min(whole_number(request.query_params.get("page", "")) or 0, MOST_PAGES)
+    rows = await _own_tables(request, number * my_tables.PAGE)
+    tables = [_listed(row, lang, now) for row in rows[: my_tables.PAGE]]
+    for table in tables:
+        if table["is_asked"]:
+            with contextlib.suppress(TripotError):
+                table["round"] = await _round(site, table["id"], lang) or ""
+    older = number + 1 if len(rows) > my_tables.PAGE else None
+    return page(request, "mine", tables=tables, number=number, older=older, asked=_asked(rows, lang))
 
 
 async def table_page(request: Request, oops: str = "") -> Response:
@@ -347,12 +412,15 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     owner = device_hash(value)
     seats = _number(form, "seats") if "seats" in form else game.usual_seats
     options = {key.removeprefix("o-"): text for key, text in form.items() if key.startswith("o-") and text}
+    options = applying(game, seats, options)
     clock = _number(form, "clock") if form.get("clock") else 0
     live = await site.hub.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
     if bots:
         await site.hub.act(live, Sit(0, owner, remembered_name(request) or GUEST, _pledge(form)))
-        for seat in range(1, seats):
-            await site.hub.act(live, SitBot(seat, owner, form.get("bot") or HOUSE_BOT))
+        is_new = game.name not in await site.hub.events.games_finished(owner)
+        company = [form["bot"]] if form.get("bot") else EASY if is_new else [HOUSE_BOT]
+        for seat, bot in zip(range(1, seats), cycle(company), strict=False):
+            await site.hub.act(live, SitBot(seat, owner, bot))
         await site.hub.act(live, Begin(owner))
     response = RedirectResponse(f"/t/{live.table.id}", status_code=303)
     if device_of(request.scope) is None:
@@ -375,12 +443,40 @@ async def act(request: Request) -> Response:
     await site.hub.asked(live, owner)
     if what == "rematch":
         return await _rematch(request, site, live.table, owner, form)
-    await site.hub.act(live, _command(what, form, site.hub, live, owner))
+    if what == "sit" and "seat" not in form:
+        await _sit_anywhere(site, live, owner, form)
+    elif what == "bot" and form.get("seat") == EVERY_SEAT:
+        await _fill(site, live, owner, form.get("bot") or HOUSE_BOT)
+    else:
+        await site.hub.act(live, _command(what, form, site.hub, live, owner))
     is_script = request.headers.get("x-tripot")
     response = Response(status_code=204) if is_script else RedirectResponse(f"/t/{live.table.id}", status_code=303)
     if what == "sit" or (what == "chat" and form.get("name")):
         remember_name(response, clean_name(form.get("name", "")))
     return response
+
+
+async def _sit_anywhere(site: Site, live: Live, owner: str, form: dict[str, str]) -> None:
+    """Take the first free seat; if somebody else has just taken it, the next one."""
+    name, pledge = clean_name(form.get("name", "")), _pledge(form)
+    while True:
+        seat = next((seat for seat, place in enumerate(live.table.places) if place.is_free), 0)
+        try:
+            await site.hub.act(live, Sit(seat, owner, name, pledge))
+            return
+        except Refused as refusal:
+            if refusal.code != "seat/taken" or not any(place.is_free for place in live.table.places):
+                raise
+
+
+async def _fill(site: Site, live: Live, owner: str, bot: str) -> None:
+    """Let bots take the free seats, but those that people take at the same time."""
+    for seat in live.table.seats_to_fill(owner):
+        try:
+            await site.hub.act(live, SitBot(seat, owner, bot))
+        except Refused as refusal:
+            if refusal.code != "seat/taken":
+                raise
 
 
 def _command(what: str, form: dict[str, str], hub: Hub, live: Live, owner: str) -> Command:

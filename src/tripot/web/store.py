@@ -26,6 +26,17 @@ OURS = frozenset({"id", "seats", "at"})  # added to a listing when it is read, s
 
 DAMAGED = "damaged"
 
+TABLES_OF = """
+    SELECT table_id, body, at, seats FROM listings
+    JOIN (SELECT table_id, json_group_array(seat) AS seats FROM places WHERE device = ? GROUP BY table_id) USING (table_id)
+    ORDER BY json_extract(body, '$.over') IS 1, NOT EXISTS (
+        SELECT 1 FROM json_each(body, '$.pending') AS asked WHERE asked.value IN (SELECT value FROM json_each(seats))
+        AND json_extract(body, '$.bots[' || asked.value || ']') IS NULL
+    ), at DESC, table_id LIMIT ? OFFSET ?"""
+GAMES_FINISHED = """
+    SELECT DISTINCT json_extract(body, '$.game') FROM places JOIN listings USING (table_id)
+    WHERE device = ? AND json_extract(body, '$.result') IS NOT NULL"""
+
 _JSON = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 
 T = TypeVar("T")
@@ -70,8 +81,13 @@ class EventLog(Protocol):
     async def read(self, table: str, since: int = 0) -> list[Entry]:
         """The events of a table from that number on, in order."""
 
-    async def tables_of(self, device: str) -> list[dict[str, Any]]:
-        """The listings of the tables where that device sits, newest activity first, with "id", "at" and its "seats"."""
+    async def tables_of(self, device: str, limit: int = -1, skip: int = 0) -> list[dict[str, Any]]:
+        """The listings of the tables where that device sits, with "id", "at" and its "seats": first those that wait for it, then
+        those that are not over, then the others; newest activity first. At most `limit` of them, after so many others.
+        """
+
+    async def games_finished(self, device: str) -> set[str]:
+        """The games that somebody at that device has played to the end."""
 
     async def waiting_tables(self, now: float, limit: int = 50) -> list[dict[str, Any]]:
         """The listings of the tables on the shelf, newest activity first, with "id" and "at"."""
@@ -217,19 +233,17 @@ class SQLiteLog:
 
         return await self._read(sql, (table, since), entries)
 
-    async def tables_of(self, device: str) -> list[dict[str, Any]]:
-        sql = """SELECT table_id, body, at, seat FROM places JOIN listings USING (table_id)
-                 WHERE device = ? ORDER BY at DESC, table_id, seat"""
-
+    async def tables_of(self, device: str, limit: int = -1, skip: int = 0) -> list[dict[str, Any]]:
         def listings(rows: list[Any]) -> list[dict[str, Any]]:
-            tables: dict[str, dict[str, Any]] = {}
-            for table, body, at, seat in rows:
-                if table not in tables:
-                    tables[table] = json.loads(body) | {"id": table, "at": at, "seats": []}
-                tables[table]["seats"].append(seat)
-            return list(tables.values())
+            return [
+                json.loads(body) | {"id": table, "at": at, "seats": sorted(json.loads(seats))}
+                for table, body, at, seats in rows
+            ]
 
-        return await self._read(sql, (device,), listings)
+        return await self._read(TABLES_OF, (device, limit, skip), listings)
+
+    async def games_finished(self, device: str) -> set[str]:
+        return await self._read(GAMES_FINISHED, (device,), lambda rows: {game for (game,) in rows})
 
     async def waiting_tables(self, now: float, limit: int = 50) -> list[dict[str, Any]]:
         sql = "SELECT table_id, body, at FROM listings WHERE shelf_until > ? ORDER BY at DESC LIMIT ?"

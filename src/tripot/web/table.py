@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from tripot.bots import BOTS, LEVELS
+from tripot.bots.levels import MEN, WOMEN
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
 from tripot.errors import IllegalMove, TripotError
 from tripot.notation.record import RecordLine
@@ -32,10 +33,7 @@ CHAT_KEPT = 200
 MOST_SEATS = 2  # that one device may take at somebody else's public table: two people who share a screen
 NOTICES_KEPT = 60
 HOUSE_BOT = "regular"  # who sits down when nobody says which bot
-BOT_NAMES = (
-    *("Zaza", "Gaston", "Mimi", "Fernand", "Rosalie", "Raoul", "Suzon", "Anatole"),
-    *("Nini", "Jojo", "Titine", "Bébert", "Lili", "Momo", "Fifi", "Dédé"),
-)
+BOT_NAMES = tuple(name for pair in zip(WOMEN, MEN, strict=True) for name in pair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +201,12 @@ class Table:
     def seats_of(self, owner: str) -> tuple[int, ...]:
         """The seats that belong to a device or token."""
         return tuple([seat for seat, place in enumerate(self.places) if place.owner == owner])
+
+    def seats_to_fill(self, owner: str | None) -> list[int]:
+        """The free seats that bots take at once: all but one for a host who has not sat down yet."""
+        free = [seat for seat, place in enumerate(self.places) if place.is_free]
+        keeps_one = len(free) > 1 and not (owner and self.seats_of(owner))
+        return free[1:] if keeps_one else free
 
     def noticed(self, seats: Collection[int]) -> int:
         """How many events the holders of these seats can have noticed: what they are sent is numbered by it, not by `number`."""
@@ -378,7 +382,11 @@ def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
             _free(table, seat)
             if bot not in BOTS:
                 raise Refused("bot/unknown", bot=bot, bots=", ".join(BOTS))
-            return [TableEvent("sat", {"seat": seat, "bot": bot, "name": _bot_name(table, bot)})]
+            return [
+                TableEvent(
+                    "sat", {"seat": seat, "bot": bot, "name": bot_name(bot, [place.name for place in table.places])}
+                )
+            ]
         case Stand(seat, owner):
             return _stand(table, seat, owner)
         case Begin(owner):
@@ -439,10 +447,9 @@ def check_open(table: Table) -> None:
     raise Refused("table/broken")
 
 
-def _bot_name(table: Table, bot: str) -> str:
-    """A name that nobody at the table has: that of the level's own character if it is free."""
-    taken = {place.name for place in table.places}
-    own: tuple[str, ...] = (LEVELS[bot].name,) if bot in LEVELS else ()
+def bot_name(bot: str, taken: Collection[str]) -> str:
+    """A name that nobody at the table has: that of the level's own character if it is free, else one that fits its face."""
+    own = (LEVELS[bot].name, *LEVELS[bot].namesakes) if bot in LEVELS else ()
     return next(name for name in (*own, *BOT_NAMES) if name not in taken)
 
 

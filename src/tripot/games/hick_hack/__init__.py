@@ -39,7 +39,6 @@ GAME = Game(
     rules=rules,
     tokens=tokens,
     minutes=25,
-    moods=("bluff",),
     blurb=translated(__package__, (_("Feed your birds. Mind the fox."), _("Bluff and laugh"))),
     option_words=OPTION_WORDS,
     grammar=(

@@ -160,7 +160,9 @@ class Options:
     """What players may agree on beforehand."""
 
     negotiation: str = choice("full", "simple", about="who is asked for an offer: every contender, or the strongest")
-    duel_cards: str = choice("better", "all", about="which of a seat's two cards roll in a duel: the better, or both")
+    duel_cards: str = choice(
+        "better", "all", about="which of a seat's two cards roll in a duel: the better, or both", seats=(2, 3)
+    )
     box: str = choice(
         "standard",
         "tiny",

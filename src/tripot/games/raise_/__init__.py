@@ -37,7 +37,6 @@ GAME = Game(
     rules=rules,
     tokens=tokens,
     minutes=35,
-    moods=("bid", "nerve"),
     blurb=translated(__package__, (_("Seven dice, six cards: dare or draw."), _("Nerve and sums"))),
     option_words=OPTION_WORDS,
     grammar=(

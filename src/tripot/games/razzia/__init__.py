@@ -41,7 +41,6 @@ GAME = Game(
     rules=rules,
     tokens=tokens,
     minutes=30,
-    moods=("bluff",),
     blurb=translated(__package__, (_("Pick a bar. Hope nobody else did."), _("Bluff and bargain"))),
     option_words=OPTION_WORDS,
     grammar=(

@@ -194,10 +194,16 @@ class Options:
         "16 with 5 seats or more, 8 notes for two rounds and a short one, a die with two sides)",
     )
     leftover: str = choice(
-        "short_round", "discard", about="notes too few for a full round: play a short round, or set them aside"
+        "short_round",
+        "discard",
+        about="notes too few for a full round: play a short round, or set them aside",
+        seats=(3,),
     )
     removed_bars: tuple[str, ...] = some_of(
-        BAR_NAMES, ("lincoln", "jazz"), about="the two bars left out with 3 seats (with more seats all six are used)"
+        BAR_NAMES,
+        ("lincoln", "jazz"),
+        about="the two bars left out with 3 seats (with more seats all six are used)",
+        seats=(3,),
     )
     first_dealer: int | None = a_seat(about="who deals first; drawn by lot if not given")
 

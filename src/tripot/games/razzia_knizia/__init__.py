@@ -41,7 +41,6 @@ GAME = Game(
     rules=rules,
     tokens=tokens,
     minutes=45,
-    moods=("bid", "nerve"),
     blurb=translated(__package__, (_("Bid for loot before the police arrive."), _("Bid and collect"))),
     option_words=OPTION_WORDS,
     grammar=(

@@ -61,7 +61,7 @@ class Board(Protocol):
         """In a seat's panel: what lies before the seat, or nothing."""
 
     def seat_mark(self, scene: Scene, seat: int) -> str:
-        """In a seat's panel: the round mark before the name."""
+        """In a seat's panel: the round mark before the name. What is not the default one stands beside it, such as a pawn."""
 
     def marker(self, scene: Scene, seat: int) -> str:
         """In a seat's panel, behind the name: what marks the seat, such as the dealer, or nothing."""

@@ -11,6 +11,7 @@ from tripot.play.move import Step
 
 from ..words import word
 from .beats import Beat, Kind
+from .faces import sitter
 from .scene import Scene, form, move_button, text
 
 STYLE = "plain"
@@ -201,8 +202,8 @@ def seat_things(scene: Scene, seat: int) -> str:
 
 
 def seat_mark(scene: Scene, seat: int) -> str:
-    """The first letter of the name."""
-    return f'<span class="face" aria-hidden="true">{text(scene.names[seat][:1].upper())}</span>'
+    """Who sits there: a face or a letter."""
+    return sitter(scene, seat)
 
 
 def marker(scene: Scene, seat: int) -> str:

@@ -7,9 +7,10 @@ from functools import partial
 
 from tripot.bots import LEVELS
 
-from ..table import HOUSE_BOT, Table
+from ..table import Table
 from ..words import word
 from .contract import Board
+from .faces import sitter, stand_in
 from .scene import Scene, text
 from .talk import bubble
 
@@ -33,12 +34,18 @@ def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: boo
     says += [sub] if sub else []
     says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
     return (
-        f'<li class="seat{" turn" if is_asked else ""}" id="seat-{seat}">{board.seat_mark(scene, seat)}'
+        f'<li class="seat{" turn" if is_asked else ""}" id="seat-{seat}">{_mark(scene, seat, board)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
         f"{own_mark(scene.lang) if seat == scene.seat else ''}{board.marker(scene, seat)}</span>"
         f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b>'
         f"{bubble(scene, seat)}</li>"
     )
+
+
+def _mark(scene: Scene, seat: int, board: Board) -> str:
+    """Who sits there, and beside it what stands for the seat on the board, if that is something else."""
+    who, mark = sitter(scene, seat), board.seat_mark(scene, seat)
+    return who if mark == who else f'<span class="sitter">{who}{mark}</span>'
 
 
 def own_mark(lang: str) -> str:
@@ -49,19 +56,12 @@ def own_mark(lang: str) -> str:
 def _player(scene: Scene, seat: int, is_away: bool) -> str:
     """Who plays, where it is not simply the person at the seat."""
     if seat in scene.handed:
-        return f'<b class="handed">{word(scene.lang, "bot plays")}</b>'
+        bot, name = (text(who) for who in (stand_in(scene.names, scene.bots, scene.handed, seat), scene.names[seat]))
+        plays = word(scene.lang, "plays for", bot=f"<bdi>{bot}</bdi>", name=f"<bdi>{name}</bdi>")
+        return f'<b class="handed">{plays}</b>'
     return word(scene.lang, "away") if is_away else bot_words(scene.bots[seat], scene.lang)
 
 
 def bot_words(bot: str, lang: str) -> str:
     """`bot, expert`."""
     return word(lang, "bot of level" if bot in LEVELS else "bot that", level=word(lang, f"level {bot}"))
-
-
-def level_options(lang: str, chosen: str = HOUSE_BOT) -> str:
-    """The levels to choose from, the weakest first."""
-    return "".join(
-        f'<option value="{level.id}" title="{text(level.temper[lang])}"{" selected" if level.id == chosen else ""}>'
-        f"{word(lang, f'level {level.id}')}</option>"
-        for level in LEVELS.values()
-    )
