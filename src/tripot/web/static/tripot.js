@@ -89,7 +89,8 @@ function exchange(old, fresh, unsaid) {
 function refocus(fresh, id, inside) { // the keyboard goes on where it was; if that is gone, from the hand, or else the status line
   const same = id && document.getElementById(id);
   if (same) same.focus({ preventScroll: true });
-  else if (inside) for (const next of [fresh.querySelector(".hand"), fresh.querySelector("#status")]) {
+  if (same && document.activeElement === same) return;
+  if (inside) for (const next of [fresh.querySelector(".hand"), fresh.querySelector("#status")]) {
     if (!next) continue;
     next.tabIndex = -1;
     next.focus({ preventScroll: true });

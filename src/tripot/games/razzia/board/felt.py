@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from tripot.language import listed
 from tripot.web.drawing.scene import Scene, form, move_button
 
 from .. import rules as razzia
@@ -118,8 +117,8 @@ def with_note(bar: int, values: Sequence[int], put: int) -> str:
 
 def took(scene: Scene, fate: Fate) -> str:
     """Who has taken how much of what lay there; nothing where the money stays."""
-    gains = [f"+{gain} {who(scene, seat)}" for seat, gain in fate.gains.items() if gain]
-    return f'<b class="took">{listed(gains, scene.lang)}</b>' if gains else ""
+    gains = "".join([f"<span>+{gain} {who(scene, seat)}</span>" for seat, gain in fate.gains.items() if gain])
+    return f'<b class="took">{gains}</b>' if gains else ""
 
 
 def _unseen(scene: Scene, v: State, bar: int) -> str:
