@@ -104,7 +104,7 @@ class Player(Person):
         self.page.wait_for_function("number => noted.beats.length >= number", arg=number)
 
     def wait_for_end(self, number: int) -> None:
-        """Until so many reveals are over and the next board lies there, which takes no tap that was still meant for the old one."""
+        """Until so many reveals are over, and the next board takes taps: one right after the last may be meant for the old one."""
         self.page.wait_for_function(
             "number => noted.ends >= number && !document.querySelector('.revealing')", arg=number
         )
