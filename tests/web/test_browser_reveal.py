@@ -104,7 +104,7 @@ class Player(Person):
         self.page.wait_for_function("number => noted.beats.length >= number", arg=number)
 
     def wait_for_end(self, number: int) -> None:
-        """Until so many reveals are over, and the next board takes taps: one right after the last may be meant for the old one."""
+        """Until so many reveals are over, and the next board takes taps: one right after them may be meant for the old board."""
         self.page.wait_for_function(
             "number => noted.ends >= number && !document.querySelector('.revealing')", arg=number
         )
@@ -231,7 +231,7 @@ def test_a_reload_a_second_tab_a_resize_and_a_lost_connection_in_the_middle_end_
     decision = ada.live[0]
     ada.choose()
     ada.wait_for_beat(3)
-    ada.page.set_viewport_size(PHONE)
+    ada.page.set_viewport_size({"width": 390, "height": 844})
     ada.page.reload()  # the new board, and what happened in its sheet
     ada.wait_to_be_asked()
     assert ada.live[0] == decision + 1
