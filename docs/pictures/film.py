@@ -19,7 +19,7 @@ from tests.web.house import House
 HERE = Path(__file__).parent
 SIZE = {"width": 1120, "height": 720}
 EVERY = 0.1  # seconds
-LEAST_BEATS = 6  # of a reveal that is worth a film
+LEAST_BEATS = 6  # from one decision to the next that are worth a film
 MOST_FRAMES, COLUMNS = 24, 4
 LARGEST = 400_000  # bytes
 WIDTHS = (420, 360, 300, 250, 200, 160)  # of a frame, the largest that is small enough is taken
@@ -66,7 +66,7 @@ class Camera:
 
 
 def film(person: Person, game: str) -> list[Frame]:
-    """Play until there is a reveal with enough beats."""
+    """Play until there are enough beats between two decisions."""
     chooser, page = random.Random(7), person.page
     person.play_now(game)
     camera = Camera(person)
@@ -75,9 +75,9 @@ def film(person: Person, game: str) -> list[Frame]:
         if person.live[2]:
             person.play_now(game)
             continue
-        long = [each for each in page.evaluate("reveals") if each[2] >= LEAST_BEATS]
-        if long:
-            return camera.strip(long[-1][0] / 1000, long[-1][1] / 1000 + 0.5)
+        shown = page.evaluate("reveals")
+        if sum(beats for _, _, beats in shown) >= LEAST_BEATS:
+            return camera.strip(shown[0][0] / 1000, shown[-1][1] / 1000 + 0.5)
         camera.frames.clear()
         page.evaluate("reveals = []")
         person.act(chooser)

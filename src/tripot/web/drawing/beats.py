@@ -28,8 +28,8 @@ class Beat(NamedTuple):
 
     kind: Kind
     say: str
-    """One sentence in plain text: who, what, why, how much. Shown in the status line and read aloud once; empty if there is
-    nothing to say."""
+    """One sentence in plain text: who, what, why, how much; it depends on the step alone. Shown in the status line, read aloud
+    once and kept in the sheet; empty if there is nothing to say."""
     place: str = ""
     """The id of the element that it is about, which gets a ring."""
     show: tuple[tuple[str, str], ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -108,15 +109,19 @@ def _beat(numbered: Numbered, calm: Time, brisk: Time) -> str:
 def sheet_html(sentences: Sequence[str], lang: str) -> str:
     """What has just happened, one tap away and held open at the end of a round; and the pace of it, which needs JavaScript."""
     rows = "".join([f"<li>{text(each)}</li>" for each in sentences])
+    head, foot = _around(lang)
+    return f'<details class="told" id="sheet"{"" if rows else " hidden"}>{head}<ol>{rows}</ol>{foot}'
+
+
+@functools.cache
+def _around(lang: str) -> tuple[str, str]:
+    """What stands before the sentences of a sheet, and behind them."""
     choices = "".join(
-        [
-            f'<label><input type="radio" name="pace" value="{pace}" id="pace-{pace}">'
-            f"<span>{word(lang, f'pace {pace}')}</span></label>"
-            for pace in PACES
-        ]
+        f'<label><input type="radio" name="pace" value="{pace}" id="pace-{pace}">'
+        f"<span>{word(lang, f'pace {pace}')}</span></label>"
+        for pace in PACES
     )
-    return (
-        f'<details class="told" id="sheet"{"" if rows else " hidden"}><summary>{word(lang, "what just happened")}</summary>'
-        f'<ol>{rows}</ol><button type="button" class="btn go" id="go-on" hidden>{word(lang, "go on")}</button></details>'
+    return f"<summary>{word(lang, 'what just happened')}</summary>", (
+        f'<button type="button" class="btn go" id="go-on" hidden>{word(lang, "go on")}</button></details>'
         f'<fieldset class="seg pace" hidden><legend>{word(lang, "pace")}</legend><div>{choices}</div></fieldset>'
     )

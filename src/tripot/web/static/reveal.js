@@ -19,7 +19,8 @@ const reveal = (() => {
     if (!games.includes(here) && games.length < CALM_GAMES) localStorage.setItem("games", [...games, here].join(" "));
     return games.includes(here) || games.length < CALM_GAMES ? "calm" : "brisk";
   }
-  function mark() { // show on a board that has just been laid what is remembered
+  function mark() { // a new board has been laid
+    document.getElementById("live").classList.remove("revealing");
     const box = document.querySelector(".pace"), chosen = box && box.querySelector(`[value=${pace()}]`);
     if (chosen) { box.hidden = false; chosen.checked = true; }
   }
@@ -94,7 +95,6 @@ const reveal = (() => {
     const { old, fresh, kept } = now;
     land();
     ring("");
-    old.classList.remove("revealing");
     for (const [element, nodes] of kept) {
       const part = element.closest(".part");
       if (part && !fresh.querySelector("#" + part.id)) element.replaceChildren(...nodes);
