@@ -21,7 +21,13 @@ from tripot.web.drawing.scene import Scene
 def draw(game: Game, scene: Scene) -> str:
     return board_of(game).{part}(scene, 0)
 """
-OWN = "from {package} import board as {name}\nfrom tripot.web.drawing.scene import Scene\n"
+OWN = """
+from collections.abc import Sequence
+from {package} import board as {name}
+from tripot.play.move import Step
+from tripot.web.drawing.beats import Beat
+from tripot.web.drawing.scene import Scene
+"""
 
 
 def check(folder: Path, text: str) -> subprocess.CompletedProcess[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from html import escape
 from html.parser import HTMLParser
 from itertools import pairwise
 from random import Random
@@ -21,10 +23,12 @@ from tripot.core.state import SPECTATOR
 from tripot.games.raise_ import board, rules, words
 from tripot.games.raise_.board import track
 from tripot.games.raise_.board.hand import smallest_raise, usable_cards
-from tripot.games.raise_.phrases import victory_points
+from tripot.games.raise_.phrases import card_name, victory_points
 from tripot.games.raise_.tokens import CARDS
 from tripot.language import PSEUDO, languages
 from tripot.play import Position
+from tripot.play.move import Step
+from tripot.web.drawing.beats import Beat
 from tripot.web.drawing.scene import Scene, text
 from tripot.web.pages import sprite
 
@@ -179,7 +183,9 @@ def test_every_board_is_sound_html_with_known_symbols_and_unique_ids(lang: str) 
 def test_everything_on_the_board_is_translated() -> None:
     for moment in moments(6):
         for seat in everybody(moment[0]):
-            assert unmarked(everything(scene_of(moment, seat, PSEUDO, hints=seat % 2 == 0)), NAMES) == []
+            scene = scene_of(moment, seat, PSEUDO, hints=seat % 2 == 0)
+            asked = [board.question(scene), board.stake(scene)] if scene.is_asked else []
+            assert unmarked(everything(scene) + escape(" ".join(asked)), NAMES) == []
 
 
 def test_names_are_shown_as_they_are_written() -> None:
@@ -381,16 +387,33 @@ def test_a_seat_says_where_its_pawn_stands() -> None:
     assert board.title_fact(scene) == "Round 1 of 8"
 
 
-def test_the_end_of_a_round_is_explained_line_by_line() -> None:
-    moment = find(2, 1, rules.CHOOSE, 2)
-    scene = scene_of(moment, 0)
-    end = next(step for step in scene.recent if step.before.point >= 0 > step.after.point)
-    winner = max(range(2), key=lambda seat: end.after.won[seat] - end.before.won[seat])
-    gain = end.after.won[winner] - end.before.won[winner]
-    page = Page(board.summary(scene))
-    assert f"Round 1: {gain} points for {NAMES[winner]}" in page.words
-    assert f"{rules.POINTS[end.before.point]} point card" in page.words
-    assert board.summary(scene_of(find(2, 1, rules.LAST), 0)) == ""
+def remembered(whole: list[Moment], upto: int) -> tuple[Step, ...]:
+    """What the board remembers at a decision of a game."""
+    return tuple(step for step in whole[upto][0].since(None, SPECTATOR) if board.remembers(step))
+
+
+def test_how_a_round_went_stays_one_tap_away_through_the_whole_next_one() -> None:
+    whole = whole_games()[2]
+    rounds = [words.round_now(pos.view(SPECTATOR).state) for pos, _ in whole]
+    shown = [upto for upto, number in enumerate(rounds) if number == 2]
+    assert len(shown) > 6
+    for upto in (shown[0], shown[len(shown) // 2], shown[-1]):
+        past = remembered(whole, upto)
+        end = next(step for step in past if step.before.point >= 0 > step.after.point)
+        winner = max(range(4), key=lambda seat: end.after.won[seat] - end.before.won[seat])
+        gain = end.after.won[winner] - end.before.won[winner]
+        scene = replace(scene_of(whole[upto], 0), past=past)
+        page = Page(re.search(r'<details class="last-round".*</details>', board.felt(scene), re.S)[0])  # type: ignore[index]
+        assert f"Round 1: {NAMES[winner]} +{gain}" in page.words
+        assert f"Round 1: {gain} points for {NAMES[winner]}" in page.words
+        assert f"{rules.POINTS[end.before.point]} point card" in page.words
+        passes = [step for step in past if step.action == rules.PASS and words.round_now(step.before) == 1]
+        assert len(passes) == 3
+        for step in passes:
+            fate = f"passed, {step.before.space[step.actor]} of {step.before.ahead}."
+            assert f"{NAMES[step.actor]} {fate}" in page.words
+        assert f"{NAMES[winner]} stayed on {words.winning_space(end.before, end.after, winner)}" in page.words
+        assert board.summary(scene) == ""
 
 
 def test_the_end_of_the_game_shows_every_hand_and_the_count() -> None:
@@ -402,3 +425,95 @@ def test_the_end_of_the_game_shows_every_hand_and_the_count() -> None:
         assert f"{NAMES[seat]} {points} " in page.words
     assert board.title_fact(scene) == "La partie est finie"
     assert sum(moment[0].view(0).state.hand_n) == board.felt(scene).count('class="card s ')
+
+
+# -- What is asked ----------------------------------------------------------------
+
+
+def test_the_question_is_short_and_says_what_must_be_passed() -> None:
+    asked = set()
+    for moment in moments(2):
+        for seat in moment[0].pending:
+            scene = scene_of(moment, seat)
+            v = scene.view.state
+            question = board.question(scene)
+            assert len(question) < 40
+            asked.add(re.sub(r"[0-9]+", "N", question))
+            assert board.stake(scene)
+            if question.startswith("Raise past"):
+                assert question == f"Raise past {v.ahead}, or pass?"
+                assert f"on {v.space[seat]}. At stake: {rules.POINTS[v.point]} + " in board.stake(scene)
+        if not moment[0].is_over:
+            assert board.waits_for(scene_of(moment, SPECTATOR))
+    assert {"Which card do you lay first?", "Raise past N, or pass?", "You cannot get past N: pass"} <= asked
+
+
+def test_the_star_and_the_blank_die_are_explained() -> None:
+    page = Page(board.felt(scene_of(find(5, 5, rules.CHOOSE), 0)))
+    assert "A card with a star counts 5 points" in page.words
+    assert "×1, and one more for each die" in page.words
+    felts = [board.felt(scene_of(moment, SPECTATOR)) for moment in moments(5)]
+    assert any("A blank die counts for nothing" in felt for felt in felts)
+
+
+# -- What is shown one thing at a time ----------------------------------------------
+
+
+def shown_beats(moment: Moment, lang: str = "en") -> list[Beat]:
+    """The beats of the steps since the decision before, as they are shown to everybody."""
+    scene = scene_of(moment, SPECTATOR, lang)
+    return [
+        beat for step in scene.recent for beat in board.beats(scene, step, scene.view.told(step, scene.names, lang))
+    ]
+
+
+def test_first_cards_are_turned_up_together_and_then_every_pawn_walks() -> None:
+    after, before = find(3, 2, rules.LAST)
+    kinds = [beat.kind for beat in shown_beats((after, before))]
+    assert kinds == ["chosen", "turn", "pawn", "pawn", "pawn"]
+    turned, *placed = shown_beats((after, before))[1:]
+    v = after.view(SPECTATOR).state
+    assert all(card_name(v.first[seat], "en") in turned.say for seat in range(3))
+    for beat in placed:
+        ((start, end, _),) = beat.fly
+        seat = int(start.removeprefix("seat-"))
+        assert end == f"space-{v.space[seat]}"
+        assert beat.say.startswith(NAMES[seat])
+        assert f"space {v.space[seat]}." in beat.say
+
+
+def test_a_raise_a_pass_and_the_end_of_a_round_in_their_order() -> None:
+    seen = set[tuple[str, ...]]()
+    for whole in whole_games()[:3]:
+        for moment in whole[1:]:
+            found = shown_beats(moment)
+            seen.add(tuple(beat.kind for beat in found))
+            for beat in found:
+                if " raises with " in beat.say:
+                    assert beat.kind == "pawn"
+                    card, pawn = beat.fly
+                    assert (card.end, pawn.start[:6]) == ("pile", "space-")
+                    assert re.search(r": [0-9]+ [+] [0-9]+ = [0-9]+[.]", beat.say)
+                if " passes on " in beat.say:
+                    assert (beat.kind, beat.place[:5]) == ("word", "seat-")
+    assert ("word", "flight", "sheet", "deal", "dice") in seen
+    assert ("word",) in seen
+    assert ("pawn",) in seen
+
+
+def test_beats_name_places_of_the_old_board_and_tell_no_secret() -> None:
+    for number, whole in enumerate(whole_games()):
+        seats = whole[0][0].seats
+        for before, moment in pairwise(whole):
+            old = {*Page(everything(scene_of(before, SPECTATOR))).ids, *(f"seat-{seat}" for seat in range(seats))}
+            lang = languages()[number % len(languages())]
+            for beat in shown_beats(moment, lang):
+                assert beat.say
+                assert {beat.place, *(name for name, _ in beat.show)} <= old
+                assert all({fly.start, fly.end} <= old for fly in beat.fly)
+                for _, inside in beat.show:
+                    assert NAMES[0] not in inside
+                    old |= set(Page(inside).ids)
+    pos, _ = find(4, 3, rules.CHOOSE)
+    laid = [pos.play(move, seat=0) for move in pos.legal_moves(0)]
+    assert {str(shown_beats((after, pos))) for after in laid} == {"[]"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tripot.core.state import NOBODY
+from tripot.language import number as written
 from tripot.play.move import Step
 from tripot.web.drawing.scene import Scene, symbol, text
 
@@ -17,13 +18,72 @@ from .track import seat_mark
 
 
 def summary(scene: Scene) -> str:
-    """The scoring of the round that has just ended, and at the end the whole count; else nothing."""
-    v: State = scene.view.state
-    ended = [step for step in scene.recent if has_ended_round(step)]
-    lines = [_round(scene, step) for step in ended]
-    if v.phase == rules.OVER:
-        lines.append(_counts(scene))
-    return f'<section class="dialog rs-count">{"".join(lines)}</section>' if lines else ""
+    """At the end the last round and the whole count; else nothing: the last round is told on the felt."""
+    if scene.view.state.phase != rules.OVER:
+        return ""
+    return f'<section class="dialog rs-count">{sheet(scene, past_of(scene))}{_counts(scene)}</section>'
+
+
+def last_round(scene: Scene) -> str:
+    """How the last round went, behind a line that says who won it, through the whole of the next one."""
+    past = past_of(scene)
+    ended = next((step for step in reversed(past) if has_ended_round(step)), None)
+    if ended is None:
+        return ""
+    say = WORDS[scene.lang]
+    winner = words.winner_of(words.point_card(ended.before), ended.after)
+    facts: dict[str, object] = {"round": words.round_now(ended.before)}
+    if winner != NOBODY:
+        plus = written(_gain(ended, winner), scene.lang, signed=True)
+        facts |= {"name": f"<bdi>{text(scene.names[winner])}</bdi>", "plus": plus}
+    head = say["round before" if winner != NOBODY else "round before aside"].format(**facts)
+    return (
+        f'<details class="last-round" id="last-round"><summary class="btn"><span>{head}</span></summary>'
+        f'<div class="over rs-count">{sheet(scene, past)}</div></details>'
+    )
+
+
+def sheet(scene: Scene, past: Sequence[Step]) -> str:
+    """The last round that has ended in this past: who has won what, and a sentence for each pawn."""
+    place = next((place for place in reversed(range(len(past))) if has_ended_round(past[place])), NOBODY)
+    if place == NOBODY:
+        return ""
+    ended, say = past[place], WORDS[scene.lang]
+    rows = []
+    for step in past[: place + 1]:
+        if words.round_now(step.before) == words.round_now(ended.before) and _is_pass(step):
+            facts = {"space": words.space(step.before, step.actor), "ahead": words.ahead(step.before)}
+            rows.append(_fate(scene, step.actor, say["fate passed"].format(**facts)))
+    winner = words.winner_of(words.point_card(ended.before), ended.after)
+    if winner != NOBODY:
+        rows.append(_fate(scene, winner, _won(scene, ended, winner), _gain(ended, winner)))
+    return f'{_round(scene, ended)}<ul class="rs-fates">{"".join(rows)}</ul>'
+
+
+def past_of(scene: Scene) -> list[Step]:
+    """What is remembered; where nothing is, the steps since the last decision will do."""
+    return list(scene.past or scene.recent)
+
+
+def _is_pass(step: Step) -> bool:
+    return bool(step.actor >= 0 and step.before.phase == rules.LAST and step.action == rules.PASS)
+
+
+def _gain(ended: Step, winner: int) -> int:
+    return words.won(ended.after, winner) - words.won(ended.before, winner)
+
+
+def _won(scene: Scene, ended: Step, winner: int) -> str:
+    """Why the winner has won."""
+    say, before, after = WORDS[scene.lang], ended.before, ended.after
+    space = words.winning_space(before, after, winner)
+    return say["fate won" if words.is_placed(before) else "fate alone"].format(space=space)
+
+
+def _fate(scene: Scene, seat: int, said: str, gain: int = 0) -> str:
+    """A row of the sheet: whose pawn, what became of it, and what it gained."""
+    plus = f'<b class="rs-plus">{written(gain, scene.lang, signed=True)}</b>' if gain else ""
+    return f"<li>{seat_mark(scene, seat)}<p><b>{text(scene.names[seat])}</b> {said}</p>{plus}</li>"
 
 
 def has_ended_round(step: Step) -> bool:
@@ -45,10 +105,8 @@ def _round(scene: Scene, step: Step) -> str:
     gain = points_in_words(words.won(after, winner) - words.won(before, winner), lang)
     title = text(say["round won"].format(round=number, name=scene.names[winner], points=gain))
     pile = words.pile_won(before, after)
-    alone = not words.is_placed(before)
-    stood = say["stood alone" if alone else "stood"].format(space=words.winning_space(before, after, winner))
     return (
-        f'<h3 class="rs-who">{seat_mark(scene, winner)}<span>{title}<small>{stood}</small></span></h3><ul class="rs-lines">'
+        f'<h3 class="rs-who"><span>{title}</span></h3><ul class="rs-lines">'
         f'<li><b class="rs-mini">{point}</b><span>{say["point card"]}</span></li>'
         f"<li><b>+\u00a0{victory_points(pile)}</b>{_pile_in_words(pile, lang)}</li></ul>"
     )

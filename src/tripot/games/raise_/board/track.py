@@ -13,7 +13,7 @@ from math import cos, pi, sin
 from tripot.web.drawing.scene import Scene, text
 
 from .. import rules, words
-from ..rules import State
+from .labels import WORDS
 
 SPACES = 80
 """Spaces that are drawn. The track has no end: pawns beyond stand in the middle, with their number."""
@@ -24,6 +24,7 @@ TONES = ("black", "white", "brown", "beige", "slate")
 _HALVES = 2  # points of the line for each space
 _STEP, _PITCH, _RADIUS, _ANGLE = 36.0, 37.5, 194.0, 1.92  # between spaces, between turns, at the first space
 _MIDDLE = (208, 202)
+_LOW = 330  # where a pawn has its name above itself, because there is no room below the track
 
 
 def _spiral() -> tuple[tuple[float, float], ...]:
@@ -54,8 +55,20 @@ def path(start: int, end: int) -> str:
 
 def spot(space: int) -> tuple[float, float]:
     """Where a space lies."""
-    return SPOTS[space if space <= SPACES else 0]
+    return SPOTS[_drawn(space)]
 
+
+def place_of(space: int) -> str:
+    """The id of a space, to and from which pawns walk."""
+    return f"space-{_drawn(space)}"
+
+
+def _drawn(space: int) -> int:
+    return space if space <= SPACES else 0
+
+
+SPOTS_HTML = "".join(f'<i class="rs-space rs{space}" id="{place_of(space)}"></i>' for space in range(SPACES + 1))
+"""Every space as an element of the page."""
 
 # -- Pawns --------------------------------------------------------------------
 
@@ -96,14 +109,14 @@ def figure(scene: Scene, seat: int) -> str:
     )
 
 
-def pawns(scene: Scene, say: dict[str, str]) -> str:
+def pawn_items(scene: Scene) -> str:
     """The pawns on the board from the rearmost on, of a stack the lowest first."""
-    v: State = scene.view.state
+    v, say = scene.view.state, WORDS[scene.lang]
     turn = scene.view.to_act
     items = []
     for seat in sorted(words.on_board(v), key=lambda seat: (v.space[seat], v.arrival[seat])):
         space = words.space(v, seat)
-        place = f"rs{space}" if space <= SPACES else "rs0"
+        place = f"rs{_drawn(space)}{' low' if spot(space)[1] > _LOW else ''}"
         is_landed = not (seat == turn and rules.is_mid_move(v, seat))
         height = len(words.below_in_stack(v, seat)) if is_landed else 0
         style = f"rs-pawn p-{TONES[seat]} {place}{f' u{height}' if height else ''}{' turn' if seat == turn else ''}"
@@ -114,7 +127,7 @@ def pawns(scene: Scene, say: dict[str, str]) -> str:
             f'<li class="{style}" data-vt="pawn-{seat}" data-at="space-{space}">{figure(scene, seat)}{tags}'
             f'<span class="vh">{text(say["stands"].format(name=scene.names[seat], space=space))}</span></li>'
         )
-    return f'<ul class="rs-pawns" aria-label="{say["pawns"]}">{"".join(items)}</ul>'
+    return "".join(items)
 
 
 # -- The drawing and the classes ----------------------------------------------
