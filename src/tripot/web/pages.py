@@ -189,22 +189,16 @@ async def _round(site: Site, table: str, lang: str) -> str | None:
 
 def _listed(row: dict[str, Any], lang: str, now: float) -> dict[str, Any]:
     """What a list says of a table, with its box; a game that is not here any more has none."""
-    about: dict[str, Any] = {"title": _title(row["game"]), "box": None}
+    about: dict[str, Any] = {"title": row["game"], "box": None}
     with contextlib.suppress(UnknownGame):
-        about["box"] = box(load(row["game"]), lang)
+        found = box(load(row["game"]), lang)
+        about = {"title": found["short"], "box": found}
     return my_tables.told(row, lang, now) | about
 
 
 def _wished(game: Game, players: str) -> int | None:
     """The number of players that was asked for, if the game can be played by that many."""
     return next((n for n in game.seats if players == str(n)), None)
-
-
-def _title(name: str) -> str:
-    """The title of a game; of one that is not here any more the name that its tables have."""
-    with contextlib.suppress(UnknownGame):
-        return load(name).title
-    return name
 
 
 def box(game: Game, lang: str) -> dict[str, Any]:
