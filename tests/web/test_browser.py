@@ -191,7 +191,7 @@ def in_sight(person: Person, what: str) -> bool:
     """Whether something is seen without scrolling."""
     box = person.page.locator(what).bounding_box()
     assert box is not None
-    return box["y"] + box["height"] <= person.page.evaluate("innerHeight")
+    return bool(box["y"] + box["height"] <= person.page.evaluate("innerHeight"))
 
 
 def assert_clean(results: Any, where: str) -> None:

@@ -18,7 +18,7 @@ from tripot.bots import LEVELS
 from tripot.language import language_name, languages
 from tripot.web.my_tables import PAGE
 from tripot.web.option_words import questions
-from tripot.web.pages import EASY
+from tripot.web.shelf import EASY
 from tripot.web.table import HOUSE_BOT
 from tripot.web.words import WORDS
 
@@ -355,7 +355,9 @@ def test_a_finished_game_tells_place_margin_company_and_when(visitor: httpx.Clie
     page = visitor.get("/mine").text
     [row] = re.findall(rf'<li>(?:(?!</li>).)*{table}".*?</li>', page, re.S)
     assert re.search(r'class="rank( first)?">(1er|2e|3e)<small>sur 3</small>', row)
-    assert re.search(r"Score [−\d]+\s: (\d+ (devant|derrière)|à égalité avec|victoire partagée avec) (Lulu|Marcel)", row)
+    assert re.search(
+        r"Score [−\d]+\s: (\d+ (devant|derrière)|à égalité avec|victoire partagée avec) (Lulu|Marcel)", row
+    )
     assert "<bdi>Lulu, Marcel</bdi>" in row
     assert "il y a 1 minute" in row
     assert row.count("<svg") == 3  # the cover and two faces
