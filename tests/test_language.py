@@ -183,6 +183,15 @@ def test_numbers_and_lists_are_written_as_the_language_does() -> None:
     assert (language_name("en"), language_name("fr")) == ("English", "Français")
 
 
+def test_times_are_told_from_now_and_after_a_week_by_the_date() -> None:
+    now = 1_795_000_000.0  # 18 November 2026
+    assert language.ago(now - 7200, now, "en") == "2 hours ago"
+    assert language.ago(now + 5, now, "fr") == "il y a 1 minute"  # clocks differ a little
+    assert language.ago(now - 10 * 86_400, now, "en") == "8 November"
+    assert language.ago(now - 400 * 86_400, now, "fr") == "14 oct. 2025"
+    assert language.ago(now - 7200, now, language.PSEUDO) != "2 hours ago"
+
+
 def test_the_pseudo_language_is_longer_and_keeps_what_is_filled_in() -> None:
     text = "{who}: <b>free note</b> of {money:+}, &amp; `tripot verify`"
     found = pseudo(text)

@@ -216,12 +216,12 @@ def _comma(lang: str) -> str:
 
 # -- Times --------------------------------------------------------------------
 
-WEEK = timedelta(days=7)
+MINUTE, WEEK = timedelta(minutes=1), timedelta(days=7)
 
 
 def ago(then: float, now: float, lang: str) -> str:
     """How long ago a moment was: 2 hours ago; beyond a week its date (of Greenwich), 3 November. Both are seconds since 1970."""
-    past, locale = timedelta(seconds=max(0.0, now - then)), _locale(lang)
+    past, locale = max(timedelta(seconds=now - then), MINUTE), _locale(lang)
     if past < WEEK:
         said = str(format_timedelta(-past, granularity="minute", threshold=1, add_direction=True, locale=locale))
     else:

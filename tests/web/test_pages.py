@@ -18,7 +18,7 @@ from tripot.bots import LEVELS
 from tripot.language import language_name, languages
 from tripot.web.my_tables import PAGE
 from tripot.web.option_words import questions
-from tripot.web.pages import EASY
+from tripot.web.shelf import EASY
 from tripot.web.table import HOUSE_BOT
 from tripot.web.words import WORDS
 
@@ -308,7 +308,7 @@ def test_who_is_new_to_a_game_gets_easy_company_and_is_told(visitor: httpx.Clien
     shelf, box = visitor.get("/").text, visitor.get("/g/raise").text
     assert shelf.count(f"avec {easy[0].name} et {easy[1].name}") == len(tripot.games())
     assert chosen(box, "bot") == []
-    assert f"pour débuter : {easy[0].name} et {easy[1].name}" in box
+    assert f"pour débuter\xa0: {easy[0].name} et {easy[1].name}" in box
     table = visitor.post("/g/raise/play", data={"seats": "4"})
     assert faces(table.text) == [easy[0].face, easy[1].face, easy[0].face]
     assert faces(visitor.post("/g/raise/play", data={"seats": "3", "bot": "master"}).text) == ["irma", "irma"]
@@ -364,7 +364,9 @@ def test_a_finished_game_tells_place_margin_company_and_when(visitor: httpx.Clie
     page = visitor.get("/mine").text
     [row] = re.findall(rf'<li>(?:(?!</li>).)*{table}".*?</li>', page, re.S)
     assert re.search(r'class="rank( first)?">(1er|2e|3e)<small>sur 3</small>', row)
-    assert re.search(r"-?\d+, (\d+ (devant|derrière)|à égalité avec|victoire partagée avec) (Lulu|Marcel)", row)
+    assert re.search(
+        r"Score [−\d]+\s: (\d+ (devant|derrière)|à égalité avec|victoire partagée avec) (Lulu|Marcel)", row
+    )
     assert "<bdi>Lulu, Marcel</bdi>" in row
     assert "il y a 1 minute" in row
     assert row.count("<svg") == 3  # the cover and two faces

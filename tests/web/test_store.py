@@ -166,6 +166,29 @@ def test_many_tables_write_and_read_at_once(tmp_path: Path) -> None:
 # -- Lists of tables ------------------------------------------------------------------
 
 
+def test_tables_that_wait_for_me_come_first_and_those_that_are_over_last(tmp_path: Path) -> None:
+    listings: dict[str, dict[str, Any]] = {
+        "over": {"over": True, "pending": [], "bots": [None, None], "result": {"scores": [1, 2], "winners": [1]}},
+        "given up": {"over": True, "pending": [], "bots": [None, None], "result": None},
+        "mine": {"over": False, "pending": [1], "bots": [None, None], "result": None},
+        "handed": {"over": False, "pending": [1], "bots": [None, "regular"], "result": None},
+        "theirs": {"over": False, "pending": [0], "bots": [None, None], "result": None},
+    }
+
+    async def play() -> None:
+        async with opened(tmp_path) as log:
+            for at, (name, listing) in enumerate(listings.items()):
+                facts = {"game": f"game of {name}", **listing}
+                await log.append(name, 0, MOVE, at=float(at), places=[(0, "bo"), (1, "ada")], listing=facts)
+            assert [row["id"] for row in await log.tables_of("ada")] == ["mine", "theirs", "handed", "given up", "over"]
+            assert (await log.tables_of("bo"))[0]["id"] == "theirs"
+            assert [row["id"] for row in await log.tables_of("ada", 2, 1)] == ["theirs", "handed"]
+            assert await log.games_finished("ada") == {"game of over"}
+            assert await log.games_finished("nobody") == set()
+
+    asyncio.run(play())
+
+
 def test_my_tables_are_those_where_i_sit_newest_first(tmp_path: Path) -> None:
     async def play() -> None:
         async with opened(tmp_path) as log:

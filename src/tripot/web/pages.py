@@ -24,14 +24,14 @@ from tripot.arena.published import ratings
 from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
-from tripot.language import language_name, languages, listed
+from tripot.language import language_name, languages
 from tripot.outside import GUEST, whole_number
 from tripot.play import Game, Move, games, load
 
 from . import my_tables
 from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
-from .drawing.boards import board_of, cover_of, style_of, symbols_of
+from .drawing.boards import style_of, symbols_of
 from .drawing.drawn import drawing_of
 from .drawing.frame import scene_of
 from .drawing.parts import Drawing
@@ -44,6 +44,18 @@ from .people import COOKIE_DAYS, remember_name, remembered_name
 from .refusals import Refused, declared, in_words, status_of
 from .rules_js import Untranslatable, rules_script
 from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
+from .shelf import (
+    EASY,
+    asked_at,
+    box,
+    company,
+    easy_names,
+    games_played,
+    how_far,
+    own_tables,
+    running_game,
+    told_with_box,
+)
 from .site import HINTS_COOKIE, LANG_COOKIE, Site, address_of, lang_of, owner_of, reader_of, said, site_of
 from .table import (
     HOUSE_BOT,
@@ -62,7 +74,7 @@ from .table import (
     Vote,
     check_open,
 )
-from .words import COUNTS, WORDS, word
+from .words import WORDS, word
 
 HERE = Path(__file__).parent
 SERVER_ERROR = 500
@@ -70,7 +82,6 @@ BODY_LIMIT = 8 * 1024
 FIELDS = 100
 MOST_PAGES = 10_000
 EVERY_SEAT = "all"  # what a form says that fills a table with bots
-EASY = ("beginner", "casual")  # who plays with somebody new to a game, in turn
 PART = re.compile(
     r"[nc][0-9]{1,3}"
 )  # the fields of a form that is a move in parts: boards call a radio n0, n1 …, a box c0, c1 …
@@ -137,84 +148,16 @@ def page(request: Request, name: str, **facts: Any) -> HTMLResponse:
 async def shelf(request: Request) -> Response:
     """The boxes, the game that one has begun, and the tables that wait for players."""
     site, lang, now = site_of(request), lang_of(request), site_of(request).hub.clock()
-    rows, played = await _own_tables(request), await _played(request)
-    boxes = [box(game, lang) | {"meets": _meets(game, lang, game.name not in played)} for game in games()]
-    waiting = [_listed(row | {"seats": []}, lang, now) for row in await site.hub.waiting_tables()]
-    running = await _running(site, rows, lang, now)
-    return page(request, "shelf", boxes=boxes, waiting=waiting, running=running, asked=_asked(rows, lang))
-
-
-async def _own_tables(request: Request, skip: int = 0) -> list[dict[str, Any]]:
-    """A page of the tables where this device sits, and one more if there are more."""
-    owner = owner_of(request)
-    return await site_of(request).hub.events.tables_of(owner, my_tables.PAGE + 1, skip) if owner else []
-
-
-def _asked(rows: Sequence[my_tables.Row], lang: str) -> tuple[int, str]:
-    """How many tables wait for this device, and that in words."""
-    count = sum(map(my_tables.is_asked, rows))
-    return count, COUNTS[lang]["waiting"].format(n=count)
-
-
-async def _played(request: Request) -> set[str]:
-    """The games that this device has played to the end."""
-    owner = owner_of(request)
-    return await site_of(request).hub.events.games_finished(owner) if owner else set()
-
-
-def _meets(game: Game, lang: str, is_new: bool) -> str:
-    """Whom one meets who plays at once."""
-    names = _easy_names(game.usual_seats, lang) if is_new else LEVELS[HOUSE_BOT].name
-    return word(lang, "with names", names=names)
-
-
-def _easy_names(seats: int, lang: str) -> str:
-    return listed([LEVELS[level].name for level in EASY[: seats - 1]], lang)
-
-
-async def _running(site: Site, rows: Sequence[dict[str, Any]], lang: str, now: float) -> dict[str, Any] | None:
-    """The game to go on with: one that waits for this device if there is any, else the one played last."""
-    for row in rows:
-        if row["begun"] and not row["over"]:
-            with contextlib.suppress(TripotError):
-                if (fact := await _round(site, row["id"], lang)) is not None:
-                    return _listed(row, lang, now) | {"round": fact}
-    return None
-
-
-async def _round(site: Site, table: str, lang: str) -> str | None:
-    """How far the game of a table is, in words; None if it cannot go on."""
-    found = (await site.hub.live(table)).table
-    if found.position is None:
-        return None
-    return board_of(found.game).title_fact(scene_of(found, found.position.view(SPECTATOR), lang))
-
-
-def _listed(row: dict[str, Any], lang: str, now: float) -> dict[str, Any]:
-    """What a list says of a table, with its box; a game that is not here any more has none."""
-    about: dict[str, Any] = {"title": _title(row["game"]), "box": None}
-    with contextlib.suppress(UnknownGame):
-        about["box"] = box(load(row["game"]), lang)
-    return my_tables.told(row, lang, now) | about
+    rows, played = await own_tables(request), await games_played(request)
+    boxes = [box(game, lang) | {"meets": company(game, lang, game.name not in played)} for game in games()]
+    waiting = [told_with_box(row | {"seats": []}, lang, now) for row in await site.hub.waiting_tables()]
+    running = await running_game(site, rows, lang, now)
+    return page(request, "shelf", boxes=boxes, waiting=waiting, running=running, asked=asked_at(rows, lang))
 
 
 def _wished(game: Game, players: str) -> int | None:
     """The number of players that was asked for, if the game can be played by that many."""
     return next((n for n in game.seats if players == str(n)), None)
-
-
-def _title(name: str) -> str:
-    """The title of a game; of one that is not here any more the name that its tables have."""
-    with contextlib.suppress(UnknownGame):
-        return load(name).title
-    return name
-
-
-def box(game: Game, lang: str) -> dict[str, Any]:
-    """What the shelf says of a game."""
-    line, temper = game.blurb[lang]
-    facts = {"game": game, "short": game.short or game.title, "picture": cover_of(game)}
-    return facts | {"line": line, "temper": temper, "minutes": game.minutes}
 
 
 def credited(lang: str) -> str:
@@ -239,9 +182,9 @@ async def game_page(request: Request) -> Response:
         "usual": wished if wished in LEVELS else HOUSE_BOT,
     }
     facts["seats"] = _wished(game, request.query_params.get("n", "")) or game.usual_seats
-    facts["is_new"] = game.name not in await _played(request)
-    facts["easy"] = _easy_names(game.most, lang)
-    asked = _asked(await _own_tables(request), lang)
+    facts["is_new"] = game.name not in await games_played(request)
+    facts["easy"] = easy_names(game.most, lang)
+    asked = asked_at(await own_tables(request), lang)
     return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), asked=asked, **facts)
 
 
@@ -256,14 +199,14 @@ async def mine(request: Request) -> Response:
     """The tables where this device sits: those that wait for it, those under way, those that are over."""
     site, lang, now = site_of(request), lang_of(request), site_of(request).hub.clock()
     number = min(whole_number(request.query_params.get("page", "")) or 0, MOST_PAGES)
-    rows = await _own_tables(request, number * my_tables.PAGE)
-    tables = [_listed(row, lang, now) for row in rows[: my_tables.PAGE]]
+    rows = await own_tables(request, number * my_tables.PAGE)
+    tables = [told_with_box(row, lang, now) for row in rows[: my_tables.PAGE]]
     for table in tables:
         if table["is_asked"]:
             with contextlib.suppress(TripotError):
-                table["round"] = await _round(site, table["id"], lang) or ""
+                table["round"] = await how_far(site, table["id"], lang) or ""
     older = number + 1 if len(rows) > my_tables.PAGE else None
-    return page(request, "mine", tables=tables, number=number, older=older, asked=_asked(rows, lang))
+    return page(request, "mine", tables=tables, number=number, older=older, asked=asked_at(rows, lang))
 
 
 async def table_page(request: Request, oops: str = "") -> Response:
@@ -418,8 +361,8 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     if bots:
         await site.hub.act(live, Sit(0, owner, remembered_name(request) or GUEST, _pledge(form)))
         is_new = game.name not in await site.hub.events.games_finished(owner)
-        company = [form["bot"]] if form.get("bot") else EASY if is_new else [HOUSE_BOT]
-        for seat, bot in zip(range(1, seats), cycle(company), strict=False):
+        levels = [form["bot"]] if form.get("bot") else EASY if is_new else [HOUSE_BOT]
+        for seat, bot in zip(range(1, seats), cycle(levels), strict=False):
             await site.hub.act(live, SitBot(seat, owner, bot))
         await site.hub.act(live, Begin(owner))
     response = RedirectResponse(f"/t/{live.table.id}", status_code=303)
