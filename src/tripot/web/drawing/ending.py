@@ -137,9 +137,9 @@ def _hero(told: Told) -> str:
     people = "".join(_on_podium(told, rank) for rank in told.order)
     over = word(told.lang, "over")
     return (
-        f'<section class="felt ehero" role="status" id="status" tabindex="-1"><div class="etext">'
-        f'<p class="label">{text(told.table.game.title)}<strong class="vh">{over}.</strong></p>'
-        f'<h2 class="verdict">{title}</h2><p class="margin">{margin}</p><p class="esub">{sentence}</p></div>'
+        f'<section class="felt ehero"><div class="etext" role="status" id="status" tabindex="-1">'
+        f'<p class="label">{text(told.table.game.title)} <strong class="vh">{over}.</strong></p> '
+        f'<h2 class="verdict">{title}</h2> <p class="margin">{margin}</p> <p class="esub">{sentence}</p></div>'
         f'<ol class="podium" aria-label="{told.say("order")}">{people}</ol></section>'
     )
 

@@ -68,8 +68,13 @@ def _drawn(table: Table, positions: list[Position], number: int, eye: str, lang:
     log = [line for step in walked for line in scene.view.told(step, scene.names, lang)]
     drawn = board_drawing(then, scene, log, None)
     parts = drawn.parts | ({"hand": _open_hands(then, past, lang)} if eye == OPEN else {})
-    still = {name: CONTROL.sub(r"<\1 disabled", html) for name, html in parts.items()}
+    still = {name: _still(html) for name, html in parts.items()}
     return replace(drawn, facts=drawn.facts.replace('data-yours="1"', 'data-yours="0"'), parts=still)
+
+
+def _still(html: str) -> str:
+    """A part of a board on which nothing can be done any more; the table's script would enable the button of a whole move."""
+    return CONTROL.sub(r"<\1 disabled", html).replace('name="whole"', "")
 
 
 def _scene(then: Table, past: Position | None, viewer: int, lang: str) -> Scene:
