@@ -26,7 +26,7 @@ from tripot.core.state import CHANCE, SPECTATOR
 from tripot.errors import TripotError, UnknownGame
 from tripot.language import languages
 from tripot.outside import GUEST, whole_number
-from tripot.play import Game, Move, games, load
+from tripot.play import Game, Move, Position, games, load
 
 from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
@@ -93,7 +93,7 @@ def _symbols(text: str) -> list[str]:
 def kept_files() -> tuple[list[str], str]:
     """The stylesheets, and a version that changes when anything that browsers keep has changed."""
     static = HERE / "static"
-    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site")}
+    styles = {f"/static/{name}.css": (static / f"{name}.css").read_bytes() for name in ("style", "site", "coach")}
     styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
     styles |= {"/static/large.css": (static / "large.css").read_bytes()}
     scripts = [file.read_bytes() for file in sorted(static.glob("*.js"))]
@@ -412,7 +412,7 @@ def _command(what: str, form: dict[str, str], hub: Hub, live: Live, owner: str) 
         case "move":
             check_open(table)
             seat = _my_seat(table, form, owner)
-            return Play(seat, owner, _move(form, table, seat), _number(form, "decision"))
+            return Play(seat, owner, move_of(form, table.game, table.position, seat), _number(form, "decision"))
         case "take_back":
             return TakeBack(_my_choice(table, form, owner), owner, _number(form, "decision"))
         case "chat":
@@ -440,14 +440,14 @@ def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
     return chosen[0] if chosen and "seat" not in form else _my_seat(table, form, owner)
 
 
-def _move(form: dict[str, str], table: Table, seat: int) -> Move:
+def move_of(form: dict[str, str], game: Game, position: Position | None, seat: int) -> Move:
     """The move of a form: a token, or the parts of a whole move in any order."""
     parts = [value for key, value in form.items() if PART.fullmatch(key)]
-    if parts and "move" not in form and table.position is not None:
-        return table.position.canonical_move(parts, seat)
+    if parts and "move" not in form and position is not None:
+        return position.canonical_move(parts, seat)
     if "move" not in form:
         raise Refused("move/nothing")
-    return table.game.parse_move(form["move"], seat=seat)
+    return game.parse_move(form["move"], seat=seat)
 
 
 async def _rematch(request: Request, site: Site, table: Table, owner: str, form: dict[str, str]) -> Response:

@@ -188,7 +188,7 @@ def _cards_at(scene: Scene, past: Past, bar: int, has_money: bool) -> str:
         return ""
     fate, is_new = past.fates.get(bar), past.ended and v.phase != razzia.OVER
     end = _fate(scene, bar, fate) if fate and (fate.rolls or has_money) else ""
-    head = f'<h4 class="vh">{say(scene, "was", round=past.ended)}</h4>' if is_new else ""
+    head = f'<h3 class="vh">{say(scene, "was", round=past.ended)}</h3>' if is_new else ""
     return f'<div class="came{" was" if is_new else ""}">{head}<ul class="played">{cards}</ul>{end}</div>'
 
 
