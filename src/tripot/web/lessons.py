@@ -6,7 +6,6 @@ and counts nowhere; a browser remembers how far it has come, and one may leave a
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
 
 from markupsafe import Markup
@@ -15,32 +14,22 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tripot.bots import LEVELS
-from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError
-from tripot.outside import GUEST, whole_number
-from tripot.play import Game, Position, load
+from tripot.outside import whole_number
+from tripot.play import Game, load
 from tripot.play.lesson import Lesson, lesson_of
 
 from .drawing.coach import coach
-from .drawing.frame import drawing, scene_of
+from .drawing.frame import drawing
 from .drawing.parts import Drawing
+from .drawing.taught import positions_of, scene_at, table_at
 from .pages import box, fields, move_of, page
 from .people import COOKIE_DAYS
 from .refusals import Refused, status_of
 from .site import address_of, lang_of, said, site_of
-from .table import Place, Table
 
 COOKIE = "learn-"
 """Before a game's name: how far a browser has come in its lesson."""
-
-
-@functools.cache
-def _positions(game: Game) -> tuple[Position, ...]:
-    """The positions of a lesson: always the same, so played once."""
-    lesson = lesson_of(game)
-    assert lesson is not None
-    return lesson.positions(game)
 
 
 def _lesson(request: Request) -> tuple[Game, Lesson]:
@@ -83,7 +72,7 @@ async def move(request: Request) -> Response:
     site_of(request).slow_down(site_of(request).acts, address_of(request))
     number, form = _number(request, lesson), await fields(request)
     try:
-        given = move_of(form, game, _positions(game)[number], lesson.seat)
+        given = move_of(form, game, positions_of(game)[number], lesson.seat)
         at = next((place for place in range(number, len(lesson.steps)) if lesson.steps[place].play), None)
         if at is None or any(step.happens for step in lesson.steps[number + 1 : at + 1]):
             raise Refused("move/not_in_lesson")
@@ -100,39 +89,11 @@ async def move(request: Request) -> Response:
 
 def drawn_step(game: Game, lesson: Lesson, number: int, lang: str) -> Drawing:
     """The real board at a step, with the coach where the status line stands."""
-    position, seat = _positions(game)[number], lesson.seat
-    table = _table(game, lesson, number)
-    asked_before = [at for at in range(number) if lesson.steps[at].play]
-    since = _positions(game)[asked_before[-1]] if asked_before else None
-    recent = tuple(position.since(since, SPECTATOR)) if since else ()
-    address = f"/g/{game.name}/learn/{number + 1}"
-    scene = scene_of(table, position.view(seat), lang, recent, address=address)
-    log = [line for step in position.since(None, seat) for line in scene.view.told(step, scene.names, lang)]
-    drawn = drawing(table, scene, log, None)
+    scene = scene_at(game, number, lang, lesson.seat)
+    steps = positions_of(game)[number].since(None, lesson.seat)
+    log = [line for step in steps for line in scene.view.told(step, scene.names, lang)]
+    drawn = drawing(table_at(game, number), scene, log, None)
     return replace(drawn, parts=drawn.parts | {"say": coach(game, lesson, number, lang)})
-
-
-def _table(game: Game, lesson: Lesson, number: int) -> Table:
-    """Where the learner sits: a table that is in no hub and no log."""
-    position, nobody = _positions(game)[number], ("",) * lesson.seats
-    bots = iter(lesson.bots)
-    levels = [None if seat == lesson.seat else next(bots) for seat in range(lesson.seats)]
-    places = [Place(name=LEVELS[level].name, bot=level) if level else Place(name=GUEST, owner="") for level in levels]
-    is_asked = lesson.seat in position.pending
-    return Table(
-        id="",
-        game=game,
-        seats=lesson.seats,
-        options={},
-        host="",
-        is_public=False,
-        commitment="",
-        places=tuple(places),
-        pledges=nobody,
-        entropies=nobody,
-        position=position,
-        choices=lesson.choices(game, number, position) if is_asked else {},
-    )
 
 
 routes = [

@@ -30,7 +30,7 @@ from tripot.play import Game, Move, Position, games, load
 
 from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
-from .drawing.boards import cover_of, style_of, symbols_of
+from .drawing.boards import board_of, cover_of, figures_of, style_of, symbols_of
 from .drawing.drawn import drawing_of
 from .drawing.frame import drawing, scene_of
 from .drawing.parts import Drawing
@@ -171,11 +171,7 @@ def credited(lang: str) -> str:
 async def game_page(request: Request) -> Response:
     """A box opened: what it is, the rules in short, Play now, and a new table with its options."""
     game, lang = _game(request), lang_of(request)
-    text = game.page(lang)
-    _, _, parts = text.partition("\n## ")
-    first = parts.partition("\n## ")[0] or text  # of a page without parts, all of it
-    short = first.partition("\n")[2]
-    facts: dict[str, Any] = {"short": rendered(short), "options": questions(game, lang), "clocks": CLOCKS}
+    facts: dict[str, Any] = {"short": in_short(game, lang), "options": questions(game, lang), "clocks": CLOCKS}
     why = site_of(request).hub.below_level(game)
     facts["below_level"] = word(lang, f"bots {why}") if why else ""
     facts |= {"levels": Markup(level_options(lang)), "cast": LEVELS.values(), "ratings": ratings(game.name)}
@@ -183,11 +179,29 @@ async def game_page(request: Request) -> Response:
     return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), **facts)
 
 
+@functools.lru_cache(maxsize=64)
+def in_short(game: Game, lang: str) -> Markup:
+    """The first part of the rules; of a page without parts, all of it."""
+    text = game.page(lang)
+    _, _, parts = text.partition("\n## ")
+    first = parts.partition("\n## ")[0] or text
+    return rendered(first.partition("\n")[2])
+
+
 async def rules(request: Request) -> Response:
-    """All the rules of a game, every ruling marked."""
+    """All the rules of a game, with pictures; rulings are notes at the end."""
     game, lang = _game(request), lang_of(request)
-    html, parts = with_contents(game.page(lang))
+    html, parts = _rules(game, lang)
     return page(request, "rules", box=box(game, lang), page_lang=game.page_lang(lang), html=html, parts=parts)
+
+
+@functools.lru_cache(maxsize=64)
+def _rules(game: Game, lang: str) -> tuple[Markup, list[Markup]]:
+    figures, style = figures_of(game), board_of(game).STYLE
+    return with_contents(
+        game.page(lang, pictures=True),
+        lambda name: f'<div class="{style}">{figures[name](game.page_lang(lang))}</div>',
+    )
 
 
 async def mine(request: Request) -> Response:
