@@ -14,6 +14,7 @@ from tests.web.house import House
 from tests.web.test_browser import assert_clean
 from tripot.language import languages
 from tripot.play.lesson import LessonStep, lesson_of
+from tripot.web.drawing.boards import board_of
 from tripot.web.refusals import in_words
 
 TAUGHT = [game.name for game in tripot.games() if lesson_of(game)]
@@ -115,3 +116,70 @@ def test_a_game_without_a_lesson_has_no_such_page_and_a_lesson_is_no_table(brows
     person.go(f"/g/{TAUGHT[0]}/learn?step=2")
     person.go("/mine")
     assert person.page.locator(".mine-list .seat").count() == 0
+
+
+NAMED = """() => [...document.querySelectorAll("#names li:not([hidden])")].map(li => {
+    const says = li.querySelector("p");
+    return [li.querySelector(".term").textContent.toLowerCase(), says.checkVisibility() ? says.innerText : ""];
+})"""
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+@pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)])
+def test_help_names_what_lies_on_the_table_and_tells_the_rules_in_short(
+    game: str, lang: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    glossary = board_of(tripot.load(game)).glossary(lang)
+    terms = {term.name.lower(): term.says for term in glossary}
+    assert len(terms) == len(glossary), "no two are called the same"
+    person = Person(browser, house, lang, size, bypass_csp=True, has_touch=size is PHONE, **CALM)
+    page = person.page
+    person.play_now(game)
+    person.wait_to_be_asked()
+    person.tab_to("#help")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".dots-of-names .dot")
+    shown: Any = page.evaluate(NAMED)
+    assert len(shown) == page.locator(".dots-of-names .dot").count() > 4
+    assert {name for name, _ in shown} <= set(terms)
+    assert [says for _, says in shown if says] == [terms[shown[0][0]]], "one sentence at a time"
+    page.click('#names [data-go="1"]')
+    assert page.inner_text("#names li.here p") == terms[shown[1][0]]
+    assert_clean(Axe().run(page), "the names")
+    decision = person.live
+    page.locator(".dots-of-names .dot").first.click()
+    assert page.inner_text("#names li.here p") == terms[shown[0][0]]
+    assert person.live == decision, "nothing there is a move"
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".dots-of-names", state="detached")
+    page.click("#in-short > summary")
+    assert page.locator("#in-short li").count() >= 5
+    assert "[" not in page.inner_text("#in-short .helpbox"), "no marks of rulings"
+    assert_clean(Axe().run(page), "in short")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#in-short .helpbox")
+    page.click("#offer-lesson button")
+    page.reload()
+    assert not page.is_visible("#offer-lesson"), "offered, never forced"
+    assert person.errors == []
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_what_cannot_be_used_says_why_to_fingers_and_to_the_keyboard(game: str, browser: Browser, house: House) -> None:
+    person, lesson = Person(browser, house, "fr", PHONE, has_touch=True, **CALM), lesson_of(tripot.load(game))
+    assert lesson is not None
+    told = set()
+    for number in range(1, len(lesson.steps) + 1):
+        person.go(f"/g/{game}/learn?step={number}")
+        idle = person.page.locator("#live [aria-disabled][title]")
+        for place in range(min(idle.count(), 2)):
+            thing, why = idle.nth(place), idle.nth(place).get_attribute("title")
+            if place:
+                thing.dispatch_event("click")
+            else:
+                thing.focus()
+                person.page.keyboard.press("Enter")
+            assert person.page.inner_text("#oops") == why
+            told.add(why)
+    assert told, "nothing was ever idle"
+    assert person.errors == []

@@ -21,7 +21,11 @@ from tripot.web.drawing.scene import Scene
 def draw(game: Game, scene: Scene) -> str:
     return board_of(game).{part}(scene, 0)
 """
-OWN = "from {package} import board as {name}\nfrom tripot.web.drawing.scene import Scene\n"
+OWN = """from collections.abc import Sequence
+from {package} import board as {name}
+from tripot.web.drawing.scene import Scene
+from tripot.web.drawing.terms import Term
+"""
 
 
 def check(folder: Path, text: str) -> subprocess.CompletedProcess[str]:

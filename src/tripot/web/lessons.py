@@ -23,7 +23,7 @@ from .drawing.coach import coach
 from .drawing.frame import drawing
 from .drawing.parts import Drawing
 from .drawing.taught import positions_of, scene_at, table_at
-from .pages import box, fields, move_of, page
+from .pages import box, fields, helped, move_of, page
 from .people import COOKIE_DAYS
 from .refusals import Refused, status_of
 from .site import address_of, lang_of, said, site_of
@@ -54,7 +54,9 @@ async def learn(request: Request, oops: str = "") -> Response:
     number, lang = _number(request, lesson), lang_of(request)
     drawn = drawn_step(game, lesson, number, lang)
     path = f"/g/{game.name}/learn?step={number + 1}"
-    response: Response = page(request, "learn", box=box(game, lang), live=Markup(drawn), path=path, oops=oops)
+    response: Response = page(
+        request, "learn", box=box(game, lang), live=Markup(drawn), path=path, oops=oops, **helped(game, lang)
+    )
     is_last = number + 1 == len(lesson.steps)
     response.set_cookie(
         COOKIE + game.name,

@@ -27,6 +27,7 @@ from tripot.errors import TripotError, UnknownGame
 from tripot.language import languages
 from tripot.outside import GUEST, whole_number
 from tripot.play import Game, Move, Position, games, load
+from tripot.play.lesson import lesson_of
 
 from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
@@ -179,6 +180,12 @@ async def game_page(request: Request) -> Response:
     return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), **facts)
 
 
+def helped(game: Game, lang: str) -> dict[str, Any]:
+    """What a page with a board says about the game for those who are new to it."""
+    facts = {"terms": board_of(game).glossary(lang), "short": in_short(game, lang), "page_lang": game.page_lang(lang)}
+    return facts | {"has_lesson": lesson_of(game) is not None}
+
+
 @functools.lru_cache(maxsize=64)
 def in_short(game: Game, lang: str) -> Markup:
     """The first part of the rules; of a page without parts, all of it."""
@@ -232,6 +239,8 @@ async def table_page(request: Request, oops: str = "") -> Response:
         quick=word(lang, "quick").split("|"),
         path=f"/t/{table.id}?as={quote(wanted)}" if wanted else f"/t/{table.id}",
         hints=reader.hints,
+        **helped(table.game, lang),
+        offers_lesson=bool(owner and table.seats_of(owner)) and not table.is_over and lesson_of(table.game) is not None,
         waits=_waits(table, owner, drawn),
         oops=oops,
         may_talk=table.position is None or bool(owner and table.seats_of(owner)),  # before play one may still sit down

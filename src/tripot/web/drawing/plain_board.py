@@ -11,6 +11,7 @@ from tripot.play.move import Step
 from ..words import word
 from .beats import Beat, Kind
 from .scene import Scene, form, move_button, text
+from .terms import Term
 
 STYLE = "plain"
 MOST_BUTTONS = 60  # whole moves of a hidden choice; where there are more, a field takes the others
@@ -191,6 +192,11 @@ def seat_mark(scene: Scene, seat: int) -> str:
 def marker(scene: Scene, seat: int) -> str:
     """Nothing: whose turn it is, the panel itself shows."""
     return ""
+
+
+def glossary(lang: str) -> list[Term]:
+    """Nothing: the tables have words for everything."""
+    return []
 
 
 def beats(scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:

@@ -26,6 +26,7 @@ from ..facts import (
 )
 from ..phrases import SAY, YARDS, at_yard, card_name, grain_words, point_words
 from ..words import explain, winner_words
+from .glossary import glossary
 from .labels import TAKE_BACK, WORDS, people, short_points, signed
 from .parts import (
     BIRDS,
@@ -47,7 +48,7 @@ from .parts import (
 from .settled import Lying, Settled, open_cards, round_end, settled
 from .talk import answer, offer, question, strip
 
-__all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "glossary", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
 STYLE = "hick"  # the class of the whole page, for the style sheet
 

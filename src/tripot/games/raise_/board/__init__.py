@@ -12,11 +12,12 @@ from ..rules import State
 from ..tokens import CARDS
 from .cards import BACK, COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
 from .count import has_ended_round, open_hands, summary
+from .glossary import glossary
 from .hand import chosen_card, hand, usable_cards
 from .labels import COUNTED, WORDS
 from .track import SIDE, SPACES, TONES, figure, initial, path, pawns, seat_mark, spot
 
-__all__ = ["felt", "hand", "marker", "seat_facts", "seat_mark", "summary", "title_fact"]
+__all__ = ["felt", "glossary", "hand", "marker", "seat_facts", "seat_mark", "summary", "title_fact"]
 
 STYLE = "raise"  # the class of the whole page, for the style sheet
 

@@ -13,6 +13,7 @@ from ..phrases import BARS, counted, figure_name, money, stores
 from ..phrases import say as told
 from ..rules import BAR_NAMES, BAR_OF, PLAYED, STRENGTH, VALUES, State
 from ..words import hand_of, is_settling, left_on_bars, notes_on, rounds, seats_in
+from .glossary import glossary
 from .hand import hand, question
 from .labels import WORDS, say, sign_money, sum_of, who
 from .past import ALONE, EMPTY, IN_VAIN, RAID, SHARED, Fate, Past, Roll, past_of
@@ -32,7 +33,7 @@ from .pieces import (
     open_card,
 )
 
-__all__ = ["felt", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
+__all__ = ["felt", "glossary", "hand", "marker", "question", "seat_facts", "summary", "title_fact"]
 
 STYLE = "razzia"  # the class of the whole page, for the style sheet
 

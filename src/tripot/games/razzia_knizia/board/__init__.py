@@ -7,12 +7,13 @@ from tripot.web.drawing.scene import Scene, form, move_button, symbol, text, who
 from .. import rules, words
 from ..rules import State
 from . import pieces
+from .glossary import glossary
 from .hand import draw_means, hand
 from .labels import SHORT
 from .pieces import COLOURS, SYMBOLS, say
 from .sheet import summary
 
-__all__ = ["felt", "hand", "marker", "question", "seat_facts", "seat_things", "summary", "title_fact"]
+__all__ = ["felt", "glossary", "hand", "marker", "question", "seat_facts", "seat_things", "summary", "title_fact"]
 
 STYLE = "knizia"  # the class of the whole page, for the style sheet
 
