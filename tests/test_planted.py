@@ -31,6 +31,15 @@ class Mistake(NamedTuple):
 
 PLANTED = (
     Mistake(
+        "the learner plays a card that is not in the hand",
+        "raise",
+        "lesson",
+        'play="gear-4 stop"',
+        'play="gear-5 stop"',
+        "a lesson can be played",
+        seats=3,
+    ),
+    Mistake(
         "legal moves do not ascend",
         "raise",
         "rules",

@@ -66,6 +66,9 @@ def test_every_word_is_marked_and_a_third_more_of_it_fits(
         person.go(path)
         assert person.page.evaluate("document.documentElement.lang") == PSEUDO
         check(person, path, words)
+    person.go(f"/g/{game}/learn?step=2")
+    check(person, "the lesson", words, crowded=False)  # the coach stands over what is dark
+    assert person.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     person.go(f"/g/{game}")
     person.page.click("#open")
     person.page.wait_for_selector("#sit-0")

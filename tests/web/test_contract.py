@@ -27,6 +27,7 @@ from {package} import board as {name}
 from tripot.play.move import Step
 from tripot.web.drawing.beats import Beat
 from tripot.web.drawing.scene import Scene
+from tripot.web.drawing.terms import Term
 """
 
 

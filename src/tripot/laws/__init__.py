@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from tripot.play import Game
 
-from . import auditing, compiled, playing, redealing, secrecy, seeing, spelling
+from . import auditing, compiled, playing, redealing, secrecy, seeing, spelling, teaching
 from .walks import Broken, Traits, traits
 
 Law = Callable[[Game, int], None]
@@ -41,6 +41,7 @@ LAWS: tuple[Law, ...] = (
     seeing.whoever_looks_comes_first,
     seeing.private_parts_are_those_that_others_do_not_see,
     spelling.records_replay_to_the_same_position,
+    teaching.a_lesson_can_be_played_to_its_end,
     compiled.plain_and_compiled_rules_agree,
 )
 """In the order of what depends on what."""

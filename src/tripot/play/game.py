@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -34,6 +35,7 @@ PLAYERS = translated(__package__, _("{least} to {most} players"))
 NO_BLURB: Translated[tuple[str, str]] = translated(__package__, ("", ""))
 NO_OPTION_WORDS: Translated[OptionWords] = translated(__package__, {})
 USUAL_SEATS = 4  # at a table, if the game can be played by that many
+PICTURE = re.compile(r"^!\[.*\]\(board:.*\)\n\n?", re.MULTILINE)  # in a page of rules
 LONGEST_OPTION = 200  # letters of a value; the longest that any game has needs a few dozen
 
 
@@ -99,11 +101,15 @@ class Game:
         """A file of the game's own, such as its style sheet."""
         return files(self.package).joinpath(*path)
 
-    def page(self, lang: str) -> str:
-        """The rules for players in a language, as Markdown; without one the English page, else what the rules file says."""
+    def page(self, lang: str, *, pictures: bool = False) -> str:
+        """The rules for players in a language, as Markdown; without one the English page, else what the rules file says.
+
+        Pictures are drawn by the game's board (`![words](board:name)` in a line of its own), so only the site asks for them.
+        """
         page = self.file("pages", f"{self.page_lang(lang)}.md")
         if page.is_file():
-            return page.read_text(encoding="utf-8")
+            text = page.read_text(encoding="utf-8")
+            return text if pictures else PICTURE.sub("", text)
         players = PLAYERS[lang].format(least=self.least, most=self.most)
         return f"# {self.title}\n\n{self.designer}, {players}\n\n{cleandoc(self.rules.__doc__ or '')}\n"
 

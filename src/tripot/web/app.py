@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from . import api, pages, stream
+from . import api, lessons, pages, stream
 from .compiling import Compiling, Say
 from .drawing.render import LogCache
 from .hub import AWAY, BOT_PAUSE, Hub
@@ -98,6 +98,7 @@ def create_app(settings: SiteSettings) -> ASGIApp:
         Mount("/static", StaticFiles(directory=STATIC), name="static"),
         Mount("/api", routes=api.routes),
         WebSocketRoute("/t/{table}/stream", stream.table_stream),
+        *lessons.routes,
         *pages.routes,
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=pages.handlers)

@@ -26,14 +26,14 @@ from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
 from tripot.language import language_name, languages
 from tripot.outside import GUEST, whole_number
-from tripot.play import Game, Move, games, load
+from tripot.play import Game, Move, Position, games, load
+from tripot.play.lesson import lesson_of
 
 from . import my_tables
 from .checking import draw_count, full_record
 from .deal import check_entropy, check_pledge
-from .drawing.boards import style_of, symbols_of
+from .drawing.boards import board_of, figures_of, style_of, symbols_of
 from .drawing.drawn import drawing_of
-from .drawing.frame import scene_of
 from .drawing.parts import Drawing
 from .drawing.render import seat_of
 from .drawing.replay import eye_of, replay_of
@@ -108,7 +108,7 @@ def kept_files() -> tuple[list[str], str]:
     static = HERE / "static"
     styles = {
         f"/static/{name}.css": (static / f"{name}.css").read_bytes()
-        for name in ("style", "site", "pages", "reveal", "evening")
+        for name in ("style", "site", "pages", "reveal", "evening", "coach")
     }
     styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
     styles |= {"/static/large.css": (static / "large.css").read_bytes()}
@@ -188,11 +188,26 @@ async def game_page(request: Request) -> Response:
     return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), asked=asked, **facts)
 
 
+def helped(game: Game, lang: str) -> dict[str, Any]:
+    """What a page with a board says about the game for those who are new to it."""
+    facts = {"terms": board_of(game).glossary(lang), "short": in_short(game, lang), "page_lang": game.page_lang(lang)}
+    return facts | {"has_lesson": lesson_of(game) is not None}
+
+
 async def rules(request: Request) -> Response:
-    """All the rules of a game, every ruling marked."""
+    """All the rules of a game, with pictures; rulings are notes at the end."""
     game, lang = _game(request), lang_of(request)
-    html, parts = with_contents(game.page(lang))
+    html, parts = _rules(game, lang)
     return page(request, "rules", box=box(game, lang), page_lang=game.page_lang(lang), html=html, parts=parts)
+
+
+@functools.lru_cache(maxsize=64)
+def _rules(game: Game, lang: str) -> tuple[Markup, list[Markup]]:
+    figures, style = figures_of(game), board_of(game).STYLE
+    return with_contents(
+        game.page(lang, pictures=True),
+        lambda name: f'<div class="{style}">{figures[name](game.page_lang(lang))}</div>',
+    )
 
 
 async def mine(request: Request) -> Response:
@@ -229,6 +244,8 @@ async def table_page(request: Request, oops: str = "") -> Response:
         quick=word(lang, "quick").split("|"),
         path=f"/t/{table.id}?as={quote(wanted)}" if wanted else f"/t/{table.id}",
         hints=reader.hints,
+        **helped(table.game, lang),
+        offers_lesson=bool(owner and table.seats_of(owner)) and not table.is_over and lesson_of(table.game) is not None,
         waits=_waits(table, owner, drawn),
         oops=oops,
         watches=table.position is not None
@@ -440,7 +457,7 @@ def _command(what: str, form: dict[str, str], hub: Hub, live: Live, owner: str) 
         case "move":
             check_open(table)
             seat = _my_seat(table, form, owner)
-            return Play(seat, owner, _move(form, table, seat), _number(form, "decision"))
+            return Play(seat, owner, move_of(form, table.game, table.position, seat), _number(form, "decision"))
         case "take_back":
             return TakeBack(_my_choice(table, form, owner), owner, _number(form, "decision"))
         case "chat":
@@ -469,14 +486,14 @@ def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
     return chosen[0] if chosen and "seat" not in form else _my_seat(table, form, owner)
 
 
-def _move(form: dict[str, str], table: Table, seat: int) -> Move:
+def move_of(form: dict[str, str], game: Game, position: Position | None, seat: int) -> Move:
     """The move of a form: a token, or the parts of a whole move in any order."""
     parts = [value for key, value in form.items() if PART.fullmatch(key)]
-    if parts and "move" not in form and table.position is not None:
-        return table.position.canonical_move(parts, seat)
+    if parts and "move" not in form and position is not None:
+        return position.canonical_move(parts, seat)
     if "move" not in form:
         raise Refused("move/nothing")
-    return table.game.parse_move(form["move"], seat=seat)
+    return game.parse_move(form["move"], seat=seat)
 
 
 async def _rematch(request: Request, site: Site, table: Table, owner: str, form: dict[str, str]) -> Response:

@@ -139,6 +139,11 @@ REFUSALS = {
         409,
         _("The rules do not allow that now. Choose something else."),
     ),
+    "move/not_in_lesson": Refusal(
+        409,
+        _("In a game of your own you may do that. Here follow the lamp: the lesson goes on with what is lit."),
+        "the lesson goes on with another move",
+    ),
     "move/unreadable": Refusal(
         400,
         _("There is no such move in this game. Choose one on the board."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import cast
 
@@ -13,6 +14,8 @@ from tripot.play import Game
 from . import plain_board
 from .contract import Board
 
+Figure = Callable[[str], str]
+"""A picture for the rules in a language."""
 PARTS = [name for name in (*Board.__annotations__, *vars(Board)) if not name.startswith("_")]
 
 
@@ -22,6 +25,13 @@ def board_of(game: Game) -> Board:
     own = game.part("board")
     drawn = {} if own is None else {name: part for name, part in vars(own).items() if name in PARTS}
     return cast("Board", SimpleNamespace(**{name: vars(plain_board)[name] for name in PARTS} | drawn))
+
+
+def figures_of(game: Game) -> Mapping[str, Figure]:
+    """The pictures for the rules that a game's board draws, by the name that the pages give them."""
+    part = game.part("board.figures") if game.part("board") else None
+    figures: Mapping[str, Figure] = part.FIGURES if part else {}
+    return figures
 
 
 def style_of(game: Game) -> bytes:

@@ -3,7 +3,9 @@
 A board is a module, `board` in the game's folder, with these functions from a scene to HTML. They draw from the scene alone,
 which is one seat's view; what people and games have written is escaped with `scene.text`. What a board leaves out is the
 default board's (`plain_board`), so a game may have no board at all, or only the parts that it wants to draw itself. Beside the
-module may stand `style.css`, `symbols.svg` (a row of `<symbol>`) and `cover.svg` (the drawing on the lid of the box, 240 by 300).
+module may stand `style.css`, `symbols.svg` (a row of `<symbol>`), `cover.svg` (the drawing on the lid of the box, 240 by 300),
+and `figures.py` with `FIGURES`: pictures for the rules by name, each a function from a language to HTML. A line
+`![words](board:name)` in a page of rules shows one; its words say what is to be seen.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from tripot.play.move import Step
 
 from .beats import Beat
 from .scene import Scene
+from .terms import Term
 
 
 class Board(Protocol):
@@ -71,6 +74,9 @@ class Board(Protocol):
 
         There is room for `render.PAST_KEPT` steps, so only those that end something should be remembered.
         """
+
+    def glossary(self, lang: str) -> Sequence[Term]:
+        """The name of every symbol on the board, with a sentence, in the words of the rules: what the help at the table shows."""
 
     def beats(self, scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:
         """How a step is shown before the board that it led to: in the order of the rule book, one thing at a time.

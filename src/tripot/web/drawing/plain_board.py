@@ -13,6 +13,7 @@ from ..words import word
 from .beats import Beat, Kind
 from .faces import sitter
 from .scene import Scene, form, move_button, text
+from .terms import Term
 
 STYLE = "plain"
 MOST_BUTTONS = 60  # whole moves of a hidden choice; where there are more, a field takes the others
@@ -214,6 +215,11 @@ def marker(scene: Scene, seat: int) -> str:
 def remembers(step: Step) -> bool:
     """Nothing: there is no sheet of a round."""
     return False
+
+
+def glossary(lang: str) -> list[Term]:
+    """Nothing: the tables have words for everything."""
+    return []
 
 
 def beats(scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:

@@ -48,6 +48,8 @@ class Scene:
     """Whether the game has been ended before its end."""
     past: Sequence[Step] = ()
     """The last steps that the board remembers for the sheet of a round, as a spectator saw them, oldest first."""
+    address: str = ""
+    """Where its forms are posted to, if not to the table's own address."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
     spectator: Scene | None = field(default=None, compare=False, repr=False)
@@ -85,6 +87,7 @@ class Scene:
             bots=self.bots,
             handed=self.handed,
             is_given_up=self.is_given_up,
+            address=self.address,
             drawn=drawn,
             spectator=self,
         )
@@ -126,7 +129,7 @@ def form(scene: Scene, inside: str, *, style: str = "", action: str = "move") ->
     """A form that posts a move; works without JavaScript too. It names the seat, for people who share a screen."""
     mine = f'<input type="hidden" name="seat" value="{scene.seat}">' if action in ("move", "take_back") else ""
     return (
-        f'<form class="{style}" method="post" action="/t/{scene.table}/{action}" data-post>'
+        f'<form class="{style}" method="post" action="{scene.address or f"/t/{scene.table}"}/{action}" data-post>'
         f'<input type="hidden" name="decision" value="{scene.decision}">{mine}{inside}</form>'
     )
 

@@ -12,6 +12,7 @@ from ..facts import points_of, rounds, row
 from .asking import question, stake, waits_for
 from .beats import beats
 from .felt import felt
+from .glossary import glossary
 from .hand import hand
 from .labels import WORDS, short_points, signed
 from .parts import tally
@@ -20,6 +21,7 @@ from .sheet import summary
 __all__ = [
     "beats",
     "felt",
+    "glossary",
     "hand",
     "marker",
     "question",

@@ -12,6 +12,7 @@ from ..rules import State
 from .asking import question, stake, waits_for
 from .beats import beats
 from .count import has_ended_round, last_round, open_hands, summary
+from .glossary import glossary
 from .hand import hand
 from .labels import COUNTED, WORDS
 from .table import has_chosen, stage
@@ -20,6 +21,7 @@ from .track import seat_mark
 __all__ = [
     "beats",
     "felt",
+    "glossary",
     "hand",
     "marker",
     "question",

@@ -13,6 +13,7 @@ from ..words import is_settling, rounds
 from .asking import question, stake, waits_for
 from .beats import beats
 from .felt import felt
+from .glossary import glossary
 from .hand import hand
 from .labels import say, sum_of
 from .past import Past, past_of
@@ -22,6 +23,7 @@ __all__ = [
     "amount",
     "beats",
     "felt",
+    "glossary",
     "hand",
     "marker",
     "question",

@@ -10,6 +10,7 @@ from ..rules import State
 from . import pieces
 from .asking import question, stake, waits_for
 from .beats import beats
+from .glossary import glossary
 from .hand import hand
 from .lot import stage
 from .pieces import say
@@ -18,6 +19,7 @@ from .sheet import summary
 __all__ = [
     "beats",
     "felt",
+    "glossary",
     "hand",
     "marker",
     "question",

@@ -1,0 +1,45 @@
+"""The coach of a lesson: one sentence, how far it is, and the way on. It stands where the status line stands at a table."""
+
+from __future__ import annotations
+
+from tripot.play import Game
+from tripot.play.lesson import Lesson
+
+from ..words import word
+from .scene import symbol, text
+
+_DOTS = ("<i></i>", '<i class="on"></i>')  # a step to come, and one that is there or behind
+
+
+def coach(game: Game, lesson: Lesson, number: int, lang: str) -> str:
+    """The coach at a step; `data-lit` says what stays lit (`static/coach.js`), and without JavaScript nothing is dark."""
+    step, steps, here = lesson.steps[number], len(lesson.steps), f"/g/{game.name}/learn"
+    dots = "".join(_DOTS[place <= number] for place in range(steps))
+    at = word(lang, "lesson step", n=number + 1, most=steps)
+    back = f'<a class="btn" id="coach-back" href="{here}?step={number}">{word(lang, "previous")}</a>' if number else ""
+    return (
+        f'<section class="status coach" id="status" aria-label="{word(lang, "coach")}" data-lit="{text("|".join(step.lit))}">'
+        f'<p class="dots"><span class="vh">{at}</span><span aria-hidden="true">{dots}</span></p>'
+        f'<p class="say" id="coach-says" tabindex="-1"><strong>{text(lesson.says[lang][number])}</strong></p>'
+        f'<div class="acts">{back}{_on(game, lesson, number, lang)}</div></section>'
+    )
+
+
+def _on(game: Game, lesson: Lesson, number: int, lang: str) -> str:
+    """The way on: the next step, unless the board is to be touched; at the end a game; and always out."""
+    here = f"/g/{game.name}"
+    if number + 1 == len(lesson.steps):
+        again = f'<a class="btn bare" id="coach-again" href="{here}/learn?step=1">{word(lang, "lesson again")}</a>'
+        return f"{play_now(game, lang, 'btn go')}{again}"
+    skip = f'<a class="btn bare" id="coach-skip" href="{here}">{word(lang, "know the game")}</a>'
+    if lesson.steps[number].play:
+        return f'<span class="yours">{symbol("lamp")}{word(lang, "your move lit")}</span>{skip}'
+    return f'<a class="btn go" id="coach-next" href="{here}/learn?step={number + 2}">{word(lang, "next")}</a>{skip}'
+
+
+def play_now(game: Game, lang: str, style: str) -> str:
+    """A game with bots, by one click."""
+    return (
+        f'<form method="post" action="/g/{game.name}/play"><input type="hidden" name="pledge" value="" data-pledge>'
+        f'<button class="{style}" id="coach-play">{word(lang, "play now")}</button></form>'
+    )

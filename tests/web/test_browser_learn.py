@@ -1,0 +1,185 @@
+"""Learning by playing in a real browser: every coached round, wide by keyboard, on a phone by touch, without JavaScript."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+import tripot
+from tests.web.browsing import CALM, PHONE, WIDE, Person
+from tests.web.house import House
+from tests.web.test_browser import assert_clean
+from tripot.language import languages
+from tripot.play.lesson import LessonStep, lesson_of
+from tripot.web.drawing.boards import board_of
+from tripot.web.refusals import in_words
+
+TAUGHT = [game.name for game in tripot.games() if lesson_of(game)]
+LIT = """() => {
+    const holes = [...document.querySelectorAll(".lamp .hole")].map(e => e.getBoundingClientRect());
+    const coach = document.querySelector(".coach").getBoundingClientRect(), says = document.getElementById("coach-says");
+    const over = (a, b) => a.left < b.right - 6 && b.left + 6 < a.right && a.top < b.bottom - 6 && b.top + 6 < a.bottom;
+    const inside = box => box.top > -8 && box.bottom < innerHeight + 8 && box.left > -8 && box.right < innerWidth + 8;
+    return {
+        lit: holes.length, hidden: holes.filter(box => over(coach, box)).length, seen: holes.filter(inside).length,
+        coach: inside(coach), says: says.innerText, wide: document.documentElement.scrollWidth - innerWidth,
+    };
+}"""
+"""What is lit, how much of it the coach hides or lies outside the window, and what the coach says."""
+
+
+def control_of(step: LessonStep, person: Person) -> str:
+    """The button that makes the move of a step."""
+    one = f'#live button[name=move][value="{step.play}"]'
+    return one if person.page.locator(one).count() else "#live button[name=whole]"
+
+
+def go_on(step: LessonStep, person: Person, how: str) -> None:
+    wanted = control_of(step, person) if step.play else "#coach-next"
+    if how == "keyboard":
+        if not person.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            person.tab_to(wanted)
+        person.page.keyboard.press("Enter")
+    else:
+        person.page.locator(wanted).first.tap()
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize(("size", "how"), [(WIDE, "keyboard"), (PHONE, "touch")], ids=["wide", "phone"])
+def test_the_coached_round_can_be_played_to_its_end(
+    game: str, lang: str, size: dict[str, int], how: str, browser: Browser, house: House
+) -> None:
+    person = Person(browser, house, lang, size, has_touch=how == "touch", **CALM)
+    lesson = lesson_of(tripot.load(game))
+    assert lesson is not None
+    person.go(f"/g/{game}/learn?step=1")
+    for number, step in enumerate(lesson.steps, 1):
+        person.page.wait_for_url(f"**/learn?step={number}")
+        person.page.wait_for_selector(".lamp")
+        seen: Any = person.page.evaluate(LIT)
+        where = f"{game}, step {number}: {seen}"
+        assert seen["says"] == lesson.says[lang][number - 1], where
+        assert seen["lit"] == len(step.lit), where
+        assert seen["seen"] >= 1, where
+        assert (seen["hidden"], seen["coach"]) == (0, True), where
+        assert seen["wide"] <= 0, where
+        if number < len(lesson.steps):
+            go_on(step, person, how)
+    person.go(f"/g/{game}/learn?step=2")
+    person.go(f"/g/{game}/learn")
+    assert person.page.inner_text("#coach-says") == lesson.says[lang][1], "one returns to where one left"
+    person.go(f"/g/{game}/learn?step={len(lesson.steps)}")
+    person.page.click("#coach-play")
+    person.page.wait_for_url("**/t/*")
+    assert person.errors == []
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_lesson_needs_no_script_and_says_kindly_what_it_waits_for(game: str, browser: Browser, house: House) -> None:
+    person = Person(browser, house, "en", PHONE, java_script_enabled=False)
+    lesson = lesson_of(tripot.load(game))
+    assert lesson is not None
+    person.go(f"/g/{game}/learn?step=1")
+    for number, step in enumerate(lesson.steps[:-1], 1):
+        assert person.page.inner_text("#coach-says") == lesson.says["en"][number - 1]
+        wanted = control_of(step, person) if step.play else "#coach-next"
+        others = person.page.locator("#live button[name=move]:not([disabled])")
+        wrong = [place for place in range(others.count()) if others.nth(place).get_attribute("value") != step.play]
+        if step.play and wrong:
+            others.nth(wrong[0]).click()
+            assert person.page.inner_text("#oops") == in_words("move/not_in_lesson", "en")
+            assert person.page.inner_text("#coach-says") == lesson.says["en"][number - 1]
+        person.page.locator(wanted).first.click()
+    assert person.page.inner_text("#coach-says") == lesson.says["en"][-1]
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+@pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)])
+def test_axe_finds_nothing_in_a_lesson(
+    game: str, lang: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    person = Person(browser, house, lang, size, bypass_csp=True)
+    for step in (3, 7):  # a result, and something to decide
+        person.go(f"/g/{game}/learn?step={step}")
+        assert_clean(Axe().run(person.page), f"{game}, step {step}")
+
+
+def test_a_game_without_a_lesson_has_no_such_page_and_a_lesson_is_no_table(browser: Browser, house: House) -> None:
+    person = Person(browser, house, "en", WIDE)
+    answer = person.page.goto(f"{house.url}/g/nothing/learn")
+    assert answer is not None
+    assert answer.status == 404
+    person.go(f"/g/{TAUGHT[0]}/learn?step=2")
+    person.go("/mine")
+    assert person.page.locator(".mine-list .seat").count() == 0
+
+
+NAMED = """() => [...document.querySelectorAll("#names li:not([hidden])")].map(li => {
+    const says = li.querySelector("p");
+    return [li.querySelector(".term").textContent.toLowerCase(), says.checkVisibility() ? says.innerText : ""];
+})"""
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+@pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)])
+def test_help_names_what_lies_on_the_table_and_tells_the_rules_in_short(
+    game: str, lang: str, size: dict[str, int], browser: Browser, house: House
+) -> None:
+    glossary = board_of(tripot.load(game)).glossary(lang)
+    terms = {term.name.lower(): term.says for term in glossary}
+    assert len(terms) == len(glossary), "no two are called the same"
+    person = Person(browser, house, lang, size, bypass_csp=True, has_touch=size is PHONE, **CALM)
+    page = person.page
+    person.play_now(game)
+    person.wait_to_be_asked()
+    person.tab_to("#help")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".dots-of-names .dot")
+    shown: Any = page.evaluate(NAMED)
+    assert len(shown) == page.locator(".dots-of-names .dot").count() > 4
+    assert {name for name, _ in shown} <= set(terms)
+    assert [says for _, says in shown if says] == [terms[shown[0][0]]], "one sentence at a time"
+    page.click('#names [data-go="1"]')
+    assert page.inner_text("#names li.here p") == terms[shown[1][0]]
+    assert_clean(Axe().run(page), "the names")
+    decision = person.live
+    page.locator(".dots-of-names .dot").first.click()
+    assert page.inner_text("#names li.here p") == terms[shown[0][0]]
+    assert person.live == decision, "nothing there is a move"
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".dots-of-names", state="detached")
+    page.click("#in-short > summary")
+    assert page.locator("#in-short li").count() >= 5
+    assert "[" not in page.inner_text("#in-short .helpbox"), "no marks of rulings"
+    assert_clean(Axe().run(page), "in short")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#in-short .helpbox")
+    page.click("#offer-lesson button")
+    page.reload()
+    assert not page.is_visible("#offer-lesson"), "offered, never forced"
+    assert person.errors == []
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_what_cannot_be_used_says_why_to_fingers_and_to_the_keyboard(game: str, browser: Browser, house: House) -> None:
+    person, lesson = Person(browser, house, "fr", PHONE, has_touch=True, **CALM), lesson_of(tripot.load(game))
+    assert lesson is not None
+    told = set()
+    for number in range(1, len(lesson.steps) + 1):
+        person.go(f"/g/{game}/learn?step={number}")
+        idle = person.page.locator("#live [aria-disabled][title]")
+        for place in range(min(idle.count(), 2)):
+            thing, why = idle.nth(place), idle.nth(place).get_attribute("title")
+            if place:
+                thing.dispatch_event("click")
+            else:
+                thing.focus()
+                person.page.keyboard.press("Enter")
+            assert person.page.inner_text("#oops") == why
+            told.add(why)
+    assert told, "nothing was ever idle"
+    assert person.errors == []
