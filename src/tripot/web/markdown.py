@@ -11,10 +11,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from tripot.play import Game
+
 Draw = Callable[[str], str]
 """The HTML of a picture by its name."""
-
-from tripot.play import Game
 
 _markdown = MarkdownIt("commonmark").enable("table")
 RULING = re.compile(r"\[[A-Z]+ ([A-Z]-?\d+)\]")  # in bold: where a ruling stands
