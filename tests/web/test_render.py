@@ -133,7 +133,7 @@ def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
 # -- Boards in parts ---------------------------------------------------------------------------
 
 PART = re.compile(r'<div class="part" id="part-(\w+)">')
-FACTS = re.compile(r'<div id="live" (?:data-part )?(data-number="\d+" [^>]*)>')
+FACTS = re.compile(r'<div id="live" (?:data-(?:part|next) )?(data-number="\d+" [^>]*)>')
 
 
 class Page:

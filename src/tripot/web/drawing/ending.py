@@ -16,6 +16,7 @@ from .contract import Board
 from .course import Course, Rank, Turn, course_of, leaders, ranking, since_when
 from .scene import Scene, form, symbol, text
 from .seal import PLEDGE
+from .seats import mark_of
 from .talk import bubble
 
 FEW = 4  # rounds that are listed one by one
@@ -120,7 +121,7 @@ def _reader(table: Table, seat: int) -> int:
 
 def face(told: Told, seat: int) -> str:
     """The mark of a seat, as its panel has it."""
-    return told.board.seat_mark(told.scene.open, seat)
+    return mark_of(told.scene if seat == told.me else told.scene.open, seat, told.board)
 
 
 def ended_parts(table: Table, scene: Scene, board: Board) -> dict[str, str]:
