@@ -107,8 +107,9 @@ def test_every_split_that_the_form_can_say_is_legal(game: str, browser: Browser,
     person.page.click("#open")
     person.page.wait_for_selector("#live .lobby")
     book, chooser, logs, met = seated(game, 4), random.Random(9), LogCache(), 0
-    pick = """page => {
+    pick = """async page => {
         show(page);
+        while (busy) await new Promise(done => setTimeout(done));
         const button = document.querySelector("#live button[name=whole]"), tries = [];
         for (let i = 0; i < 20; i++) {
             for (const group of button.form.querySelectorAll("fieldset")) {
