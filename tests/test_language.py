@@ -1,7 +1,10 @@
 """Texts by language: catalogues that are whole, languages that need no code, numbers and lists by Babel."""
 
 import ast
+import gc
+import importlib
 import os
+import pkgutil
 import shutil
 import subprocess
 import sys
@@ -13,6 +16,7 @@ import tripot
 from tripot import language, messages
 from tripot.language import (
     PSEUDO,
+    Plural,
     Translated,
     _,
     in_context,
@@ -28,6 +32,7 @@ from tripot.language import (
 )
 
 SOURCE = Path(tripot.__file__).parent
+UNTRANSLATED = {"Colibri", "Cotton Club", "Havanna Bar", "Jungle", "Lincoln", "Jazz House"}  # names of places
 PO = """
 msgid ""
 msgstr ""
@@ -80,6 +85,30 @@ def test_a_translation_with_other_facts_is_noticed(tmp_path: Path, french: str, 
     (tmp_path / "locale" / "fr.po").write_text(po, encoding="utf-8")
     (found,) = messages.faults(tmp_path)
     assert fault in found
+
+
+def strings(table: object) -> set[str]:
+    """Every text of a table."""
+    if isinstance(table, str):
+        return {table} - {""}
+    if isinstance(table, Plural):
+        return {table.one}
+    parts = table.values() if isinstance(table, dict) else table if isinstance(table, tuple | list) else ()
+    return set().union(*map(strings, parts))
+
+
+def test_every_text_of_a_translated_table_is_marked() -> None:
+    """A text without a mark would be looked up in the catalogues, but never get into one."""
+    for module in pkgutil.walk_packages([str(SOURCE)], "tripot."):
+        if not module.name.endswith("__main__") and ".new_game_files" not in module.name:
+            importlib.import_module(module.name)
+    known = [
+        found for found in gc.get_objects() if isinstance(found, Translated) and found.package.startswith("tripot.")
+    ]
+    assert len(known) > 30
+    ids = {message.id for folder in messages.folders(SOURCE) for message in messages.texts(folder)}
+    marked = {text for each in ids for text in ([each] if isinstance(each, str) else each)}
+    assert {text for table in known for text in strings(table.table)} - marked == UNTRANSLATED
 
 
 def test_no_code_names_a_language() -> None:
