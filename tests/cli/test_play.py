@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE
 from tripot.cli import main
 
 NAMES = [game.name for game in tripot.games()]
-PROMPT = {"en": r"\? for help\)> ", "fr": r"\? pour l'aide\)> "}
+PROMPT = {"en": r"\? for help\)> ", "fr": r"\? pour l’aide\)> "}
 END = {"en": "The record is in", "fr": "La partie est dans"}
 
 
