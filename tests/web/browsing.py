@@ -57,13 +57,16 @@ ONLY = {  # words that the site's sentences in one language are full of, and tha
 }
 CROWDED = """() => {
     const wrong = [], shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
+    const range = document.createRange();
+    const inside = e => { range.selectNodeContents(e); return range.getBoundingClientRect(); };
+    for (const e of document.querySelectorAll("#live details[open]")) e.open = false; // what opens over the board covers it
     const over = document.documentElement.scrollWidth - innerWidth;
     if (over > 0) wrong.push(`the page is ${over} px too wide`);
     const name = e => `${e.tagName}${e.id && "#" + e.id}.${e.className} "${(e.innerText || e.value || "").trim().slice(0, 40)}"`;
     for (const e of document.querySelectorAll(".btn, .opt, .field, .seg label span, .status .say, .tag")) {
         if (!shown(e)) continue;
         if (e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut off, ${e.scrollWidth} > ${e.clientWidth}`);
-        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1)
+        else if (!e.matches(".card, .tag, .field") && inside(e).bottom > e.getBoundingClientRect().bottom + 1)
             wrong.push(`${name(e)} is cut off below`);
     }
     for (const e of document.querySelectorAll("button, a[href], select, input:not([type=hidden])")) {

@@ -81,7 +81,6 @@ def test_every_word_is_marked_and_a_third_more_of_it_fits(
             check(person, f"the table: {person.page.inner_text('#status')}", words)
         person.act(chooser)
         person.wait_to_be_asked()
-    assert len(seen) > 1
     check(person, "the end", words)
     table = person.page.url.rpartition("/")[2]
     for path in (f"/t/{table}/replay", f"/t/{table}/verify"):
