@@ -988,11 +988,5 @@ def test_audit_survives_any_numbers() -> None:
 
 def test_it_has_everything_that_a_game_can_have() -> None:
     assert traits(tripot.load("hick-hack")) == Traits(
-        chance=True,
-        dice=True,
-        simultaneous=True,
-        compound=True,
-        splits=True,
-        hidden_moves=True,
-        hidden_chance=True,
+        chance=True, dice=True, simultaneous=True, compound=True, splits=True, hidden_moves=True, hidden_chance=True
     )

@@ -986,11 +986,5 @@ def test_no_number_trips_the_audit() -> None:
 
 def test_it_has_everything_but_splits() -> None:
     assert traits(tripot.load("raise")) == Traits(
-        chance=True,
-        dice=True,
-        simultaneous=True,
-        compound=True,
-        splits=False,
-        hidden_moves=True,
-        hidden_chance=True,
+        chance=True, dice=True, simultaneous=True, compound=True, hidden_moves=True, hidden_chance=True
     )

@@ -847,11 +847,5 @@ def test_every_move_and_outcome_has_its_own_word() -> None:
 
 def test_it_has_everything_that_a_game_can_have() -> None:
     assert traits(tripot.load("razzia")) == Traits(
-        chance=True,
-        dice=True,
-        simultaneous=True,
-        compound=True,
-        splits=True,
-        hidden_moves=True,
-        hidden_chance=True,
+        chance=True, dice=True, simultaneous=True, compound=True, splits=True, hidden_moves=True, hidden_chance=True
     )

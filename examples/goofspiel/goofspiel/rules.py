@@ -7,30 +7,14 @@ together. Where several are the highest nobody takes the prize. Most points win.
 from dataclasses import dataclass
 
 from tripot.core.declared import plain_view, range_check
+from tripot.core.fields import between, count_to, index_of, mask_of, scratch
 from tripot.core.options import choice
 from tripot.core.rng import Rng, below
-from tripot.core.state import (
-    CHANCE,
-    HIDDEN,
-    I8,
-    NOBODY,
-    OWN,
-    Record,
-    between,
-    count_to,
-    index_of,
-    mask_of,
-    scratch,
-    state,
-)
-
-# -- The box -------------------------------------------------------------------
+from tripot.core.state import CHANCE, HIDDEN, I8, NOBODY, OWN, Record, state
 
 VERSION = 1  # rises when the same moves could give another result
 SEATS = 7
 CARDS = 13  # of a suit, each worth its number from 1
-
-# -- The state -----------------------------------------------------------------
 
 
 @state
@@ -48,12 +32,9 @@ class State(Record):
     odds: list[int] = scratch(I8, CARDS)
 
 
-# -- The moves: 0..12 bid card 1..13; chance turns up prize 1..13 --------------
-
-ACTIONS = OUTCOMES = CARDS
+ACTIONS = OUTCOMES = CARDS  # a move bids card 1..13; chance turns up prize 1..13
 
 
-# -- Options -------------------------------------------------------------------
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """What the players agree on before the game."""
@@ -61,7 +42,6 @@ class Options:
     cards: str = choice("13", *map(str, range(2, CARDS)), about="how many cards a suit has")
 
 
-# -- The deal ------------------------------------------------------------------
 def setup(s: State, seats: int, options: Options) -> None:
     """Give every seat its suit; no prize is turned up yet."""
     s.seats, s.cards = seats, int(options.cards)
@@ -71,7 +51,6 @@ def setup(s: State, seats: int, options: Options) -> None:
         s.bid[seat] = NOBODY
 
 
-# -- The turn ------------------------------------------------------------------
 def to_act(s: State) -> int:
     """Chance turns up a prize; then the first seat still to bid."""
     if s.prize == NOBODY:
@@ -96,13 +75,11 @@ def is_mid_move(s: State, seat: int) -> bool:
     return False
 
 
-# -- What may be played --------------------------------------------------------
 def legal(s: State, seat: int) -> int:
     """Any card of the hand."""
     return _list(s, s.hand[seat]) if seat >= 0 and pending(s) >> seat & 1 else 0
 
 
-# -- Chance --------------------------------------------------------------------
 def weights(s: State) -> int:
     """Any prize that is face down."""
     for card in range(s.cards):
@@ -115,7 +92,6 @@ def draw(s: State, rng: Rng) -> int:
     return s.acts[below(rng, weights(s))]
 
 
-# -- What a move does ----------------------------------------------------------
 def apply(s: State, seat: int, action: int) -> None:
     """Turn up a prize, or bid a card; the last bid turns all of them up."""
     if seat != CHANCE:
@@ -141,7 +117,6 @@ def _award(s: State) -> None:
     s.prize = NOBODY
 
 
-# -- How it ends ---------------------------------------------------------------
 def score(s: State, points: list[int]) -> None:
     """The points of the prizes won so far."""
     for seat in range(s.seats):
@@ -158,8 +133,6 @@ def winners(s: State) -> int:
     return mask if to_act(s) == NOBODY else 0
 
 
-# -- What a seat sees ----------------------------------------------------------
-
 view = plain_view(State)
 
 
@@ -175,7 +148,6 @@ def redeal(s: State, seat: int, rng: Rng) -> None:
             s.bid[other] = s.acts[below(rng, _list(s, s.hand[other]))] + 1
 
 
-# -- Small words ---------------------------------------------------------------
 def _list(s: State, mask: int) -> int:
     """Write the moves with the cards of a mask to the work space, return how many."""
     n = 0
@@ -194,22 +166,16 @@ def audit(s: State) -> int:
     """0, or the number of the first sentence of FAULTS that is true."""
     if not is_in_range(s):
         return 1
-    suit = (2 << s.cards) - 2
-    gone = suit & ~s.prizes
-    is_bidding = s.prize != NOBODY
+    suit, is_bidding = (2 << s.cards) - 2, s.prize != NOBODY
+    gone, points = suit & ~s.prizes, s.prize if is_bidding else 0
     if s.prizes & ~suit or (is_bidding and (gone >> s.prize & 1 == 0 or pending(s) == 0)):
         return 2
-    points = s.prize if is_bidding else 0
     for seat in range(SEATS):
-        is_there = seat < s.seats
-        held = _list(s, s.prizes) + int(is_bidding) if is_there else 0
-        has_bid = s.bid[seat] != NOBODY
-        if has_bid and (not is_there or (is_bidding and s.hand[seat] >> s.bid[seat] & 1 == 0)):
+        held = _list(s, s.prizes) + int(is_bidding) if seat < s.seats else 0
+        if s.bid[seat] != NOBODY and (seat >= s.seats or (is_bidding and s.hand[seat] >> s.bid[seat] & 1 == 0)):
             return 2
-        if s.hand[seat] & ~suit or _list(s, s.hand[seat]) != held:
+        if s.hand[seat] & ~suit or _list(s, s.hand[seat]) != held or (s.points[seat] > 0 and seat >= s.seats):
             return 2
-        if s.points[seat] > 0 and not is_there:
-            return 3
         points += s.points[seat]
     for card in range(CARDS + 1):
         points -= card if gone >> card & 1 else 0

@@ -151,17 +151,17 @@ def moments(game: Game, seats: int, seed: int, count: int, options: Options | No
 class Traits:
     """What a game has, so that nobody needs to ask for its name."""
 
-    chance: bool
-    dice: bool
-    simultaneous: bool
+    chance: bool = False
+    dice: bool = False
+    simultaneous: bool = False
     """Several seats choose at the same moment."""
-    compound: bool
+    compound: bool = False
     """Some moves have several steps."""
-    splits: bool
+    splits: bool = False
     """Some moves share things out among the seats; their steps are spelled `thing>seat`."""
-    hidden_moves: bool
+    hidden_moves: bool = False
     """Some moves are not seen by everybody when they are made."""
-    hidden_chance: bool
+    hidden_chance: bool = False
     """Some cards are drawn unseen."""
 
     @property
