@@ -34,6 +34,13 @@ def env(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Env:
     return environment(home, XDG_DATA_HOME=str(tmp_path_factory.mktemp("data")))
 
 
+def test_a_whole_game_with_its_tests_is_small() -> None:
+    """A fifth game takes an afternoon: what Goofspiel needs is at most 250 lines."""
+    files = [file for file in EXAMPLE.rglob("*") if file.suffix in (".py", ".toml")]
+    assert len(files) >= 5
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= 250
+
+
 # -- Commands -------------------------------------------------------------------------
 
 
