@@ -58,7 +58,16 @@ ONLY = {  # words that the site's sentences in one language are full of, and tha
 CROWDED = """() => {
     const wrong = [], shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
     const range = document.createRange();
-    const inside = e => { range.selectNodeContents(e); return range.getBoundingClientRect(); };
+    const inside = e => { // the lowest line that is read
+        let bottom = -Infinity;
+        const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+        for (let node; node = walker.nextNode();) {
+            if (!node.data.trim() || node.parentElement.closest(".vh")) continue;
+            range.selectNodeContents(node);
+            bottom = Math.max(bottom, range.getBoundingClientRect().bottom);
+        }
+        return { bottom };
+    };
     for (const e of document.querySelectorAll("#live details[open]")) e.open = false; // what opens over the board covers it
     const over = document.documentElement.scrollWidth - innerWidth;
     if (over > 0) wrong.push(`the page is ${over} px too wide`);
@@ -66,8 +75,8 @@ CROWDED = """() => {
     for (const e of document.querySelectorAll(".btn, .opt, .field, .seg label span, .status .say, .tag")) {
         if (!shown(e)) continue;
         if (e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut off, ${e.scrollWidth} > ${e.clientWidth}`);
-        else if (!e.matches(".card, .tag, .field") && inside(e).bottom > e.getBoundingClientRect().bottom + 1)
-            wrong.push(`${name(e)} is cut off below`);
+        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1
+            && inside(e).bottom > e.getBoundingClientRect().bottom + 1) wrong.push(`${name(e)} is cut off below`);
     }
     for (const e of document.querySelectorAll("button, a[href], select, input:not([type=hidden])")) {
         if (!shown(e) || e.disabled || e.matches(".vh")) continue;

