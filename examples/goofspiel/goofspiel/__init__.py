@@ -5,5 +5,5 @@ from tripot.play.game import Game
 from . import rules, tokens
 
 GAME = Game(
-    name="goofspiel", title="Goofspiel", designer="traditional", least=2, most=rules.SEATS, rules=rules, tokens=tokens
+    name="goofspiel", title="Goofspiel", designer="Merrill Flood", least=2, most=rules.SEATS, rules=rules, tokens=tokens
 )

@@ -129,6 +129,7 @@ WORDS = translated(
         "chosen": _("has chosen"),
         "the table": _("The table"),
         "your moves": _("Your moves"),
+        "choose a move": _("Choose a move."),
         "your choice": _("your choice"),
         "write a move": _("There are more moves: write one"),
         "play it": _("Play it"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tripot.core.fields import FLAG, HIDDEN, MASK, NOBODY, SEAT, SEATS, UNSEEN, Cells
 from tripot.language import number, plural, translated
+from tripot.notation.plain import PlainWords
 from tripot.play import Move
 from tripot.play.move import Step
 
@@ -121,8 +122,8 @@ def _moves(scene: Scene) -> tuple[tuple[Move, ...], bool]:
 def _button(scene: Scene, number: int, move: Move) -> str:
     """The tokens of a move, and below them what it means, where it is one step."""
     label, style = f"<b>{text(str(move))}</b>", "btn"
-    if len(move.steps) == 1:
-        view = scene.view
+    view = scene.view
+    if len(move.steps) == 1 and not isinstance(view.game.words, PlainWords):  # those only repeat the token
         meaning = view.game.words.explain(view.state, view.seat, move.steps[0], scene.names, scene.lang)
         label += f" <small>{text(meaning)}</small>" if meaning else ""
     if scene.choice is not None and scene.choice.steps == move.steps:
@@ -173,8 +174,8 @@ def title_fact(scene: Scene) -> str:
 
 
 def question(scene: Scene) -> str:
-    """Nothing: the game's own words will do."""
-    return ""
+    """The game's own words. Where it has none either: the buttons say what there is to choose."""
+    return word(scene.lang, "choose a move") if isinstance(scene.view.game.words, PlainWords) else ""
 
 
 def stake(scene: Scene) -> str:
