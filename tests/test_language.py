@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Message
 
 import tripot
 from tripot import language, messages
@@ -144,6 +145,69 @@ def test_what_no_catalogue_has_stays_english() -> None:
     assert Translated("tripot.web", "No catalogue has this.")["fr"] == "No catalogue has this."
     assert Translated("json", "A package without catalogues.")["fr"] == "A package without catalogues."
     assert Translated("tripot.web", "")["fr"] == ""  # not the header of the catalogue
+
+
+def test_a_translation_that_cannot_be_used_stays_english(tmp_path: Path) -> None:
+    """A plug-in may bring a damaged catalogue, or one that asks for facts that nobody gives: nothing else suffers."""
+    package = tmp_path / "stranger"
+    (package / "locale").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    entries = (("{name} plays", "{nom} joue"), ("{name} waits", "{name attend"), ("Go", "Va"))
+    whole = head + "\n\n".join(f'msgid "{english}"\nmsgstr "{french}"' for english, french in entries) + "\n"
+    script = (
+        "from tripot.language import translated\n"
+        "print(*translated('stranger', ('{name} plays', '{name} waits', 'Go'))['fr'], sep='|')"
+    )
+    environment = {**os.environ, "PYTHONPATH": f"{SOURCE.parent}:{tmp_path}"}
+    for text, said, complaints in (
+        (whole.encode(), "{name} plays|{name} waits|Va", 2),
+        (b'msgid "Go\nmsgstr', "{name} plays|{name} waits|Go", 1),
+        (whole.encode("utf-16"), "{name} plays|{name} waits|Go", 1),
+        (whole.replace("utf-8", "nonsense").encode(), "{name} plays|{name} waits|Go", 1),
+        (
+            whole.replace("utf-8", "utf-8\\nPlural-Forms: nplurals=2; plural=n/0;").encode(),
+            "{name} plays|{name} waits|Go",
+            3,
+        ),
+    ):
+        (package / "locale" / "fr.po").write_bytes(text)
+        ran = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True
+        )
+        assert ran.stdout.strip() == said
+        assert len(ran.stderr.splitlines()) == complaints
+        assert "fr.po" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("translation", "is_usable"),
+    [
+        ("{points:+} pour {who}", True),
+        ("{who}", True),
+        ("{} pour {who}", False),
+        ("{0}", False),
+        ("{who.name}", False),
+        ("{who:d}", False),
+        ("{who!z}", False),
+        ("{who} }", False),
+    ],
+)
+def test_a_translation_asks_for_what_the_english_text_gives(translation: str, is_usable: bool) -> None:
+    assert language.is_usable(Message("{who}: {points:+}", translation)) == is_usable
+
+
+def test_a_catalogue_that_is_named_after_no_language_is_left_out(tmp_path: Path) -> None:
+    """Nobody would know how to write its numbers, and a page in it would fail."""
+    copy = shutil.copytree(SOURCE, tmp_path / "tripot")
+    for name in ("xx", "zzz", "pt_BR", "a copy of fr"):
+        (copy / "locale" / f"{name}.po").write_text(PO, encoding="utf-8")
+    script = "from tripot.language import languages, wished; print(languages(), wished(['zzz', 'fr']))"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
+    assert ran.stdout.strip() == "('en', 'fr') fr"
+    assert len(ran.stderr.splitlines()) == 4
+    assert "zzz.po" in ran.stderr
 
 
 def test_plurals_follow_the_number() -> None:

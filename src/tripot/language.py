@@ -2,13 +2,16 @@
 
 The code holds the English texts, marked by `_`, `in_context` or `plural`; a package's `locale/<language>.po` translates them
 (`make messages` brings it up to date). `translated` turns a table of marked texts into one table per language. What a catalogue
-lacks stays English. A language is there as soon as there is `tripot/locale/<language>.po`: no code names it.
+lacks stays English, and so does what it has but cannot be used. A language is there as soon as there is
+`tripot/locale/<language>.po`: no code names it.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import re
+import string
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
@@ -18,11 +21,12 @@ from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import Any, Generic, Literal, TypeVar
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.dates import format_skeleton, format_timedelta
 from babel.lists import format_list
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_decimal, format_percent
 
 SOURCE = "en"
@@ -32,9 +36,21 @@ PSEUDO = "en-XA"
 PSEUDO_WISHED = "TRIPOT_PSEUDO"
 """Set in the environment, it makes the pseudo-language one of the languages."""
 REGIONS = {SOURCE: "en_GB", PSEUDO: "en_GB"}  # "Ada, Bo and Cleo": lists without a comma before the last name
+LINE = re.compile(rb'\s*(#.*|(msg\w+(\[\d+\])?\s*)?"(\\.|[^"\\])*"\s*)?')
+"""A line of a catalogue. Babel takes a quotation mark that is missing for a letter, and goes on."""
+DAMAGED = (
+    PoFileError,
+    ValueError,
+    LookupError,
+    ArithmeticError,
+    OSError,
+)  # also by an unknown charset or a wrong plural
+NUMBERS = 200  # after so many the forms of plurals repeat themselves
 
 Joint = Literal["standard", "or"]
 """How the last word of a list is joined: by `and`, or by `or`."""
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -102,16 +118,25 @@ def translated(package: str | None, table: T) -> Translated[T]:
 @cache
 def languages() -> tuple[str, ...]:
     """The languages that the site and the terminal speak, English first."""
-    found = sorted(
-        entry.name.removesuffix(".po") for entry in _folder("tripot").iterdir() if entry.name.endswith(".po")
-    )
+    catalogues = [entry for entry in _folder("tripot").iterdir() if entry.name.endswith(".po")]
+    found = sorted(entry.name.removesuffix(".po") for entry in catalogues if _is_language(entry))
     return (SOURCE, *found, *([PSEUDO] if os.environ.get(PSEUDO_WISHED) else []))
+
+
+def _is_language(file: Traversable) -> bool:
+    """Whether a catalogue is named after a language whose numbers and lists somebody knows how to write."""
+    try:
+        Locale.parse(file.name.removesuffix(".po"), sep="-")
+    except (UnknownLocaleError, ValueError) as error:
+        log.warning("%s is left out: %s", file, error)
+        return False
+    return True
 
 
 @cache
 def language_name(lang: str) -> str:
     """What a language calls itself."""
-    return pseudo("English") if lang == PSEUDO else str(Locale.parse(lang, sep="-").get_language_name()).capitalize()
+    return pseudo("English") if lang == PSEUDO else (_locale(lang).get_language_name() or lang).capitalize()
 
 
 def wished(preferences: Iterable[str]) -> str:
@@ -134,11 +159,61 @@ def catalogue(package: str, lang: str) -> NullTranslations:
     file = _folder(package).joinpath(f"{lang}.po")
     if not file.is_file():
         return NullTranslations()
-    compiled = BytesIO()
-    with file.open("rb") as texts:
-        write_mo(compiled, read_po(texts, locale=lang.replace("-", "_"), abort_invalid=True))
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    try:
+        return _compiled(file, lang)
+    except DAMAGED as error:
+        log.warning("%s is left out, its texts stay English: %s", file, error)
+        return NullTranslations()
+
+
+def _compiled(file: Traversable, lang: str) -> GNUTranslations:
+    """A catalogue ready for use, without the translations that would fail when their facts are filled in."""
+    read = read_catalogue(file, lang)
+    for message in [each for each in read if each.id and not is_usable(each)]:
+        log.warning("%s: this stays English, %r cannot be used: %r", file, message.string, message.id)
+        read.delete(message.id, message.context)
+    lines = BytesIO()
+    write_mo(lines, read)
+    lines.seek(0)
+    found = GNUTranslations(lines)
+    for n in range(NUMBERS):
+        found.ngettext("", "", n)  # the formula for plurals may divide by zero
+    return found
+
+
+def read_catalogue(file: Traversable, lang: str) -> Catalog:
+    """The translations in a file; one of the DAMAGED errors if it is none that can be read."""
+    content = file.read_bytes()
+    for place, line in enumerate(content.splitlines(), start=1):
+        if not LINE.fullmatch(line):
+            raise ValueError(f"line {place} is none of a catalogue: {line!r}")
+    return read_po(BytesIO(content), locale=lang.replace("-", "_"), abort_invalid=True)
+
+
+def is_usable(message: Message) -> bool:
+    """Whether a translation asks for no fact that the English text does not give; one that is missing asks for none."""
+    texts = forms(message.string)
+    if not any(texts):
+        return True
+    try:
+        return all(texts) and set[str]().union(*map(fields, texts)) <= fields(forms(message.id)[-1])
+    except ValueError:  # no text that can be filled in
+        return False
+
+
+def forms(text: str | Iterable[str] | None) -> tuple[str, ...]:
+    """The texts of an entry: one, or one for each form of a plural."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+def fields(text: str) -> set[str]:
+    """What is filled into a text, and how it is to be written: `who` and `points:+` in "{who}: {points:+}"."""
+    parts = string.Formatter().parse(text)
+    return {
+        f"{name}{f'!{how}' if how else ''}{f':{form}' if form else ''}"
+        for _literal, name, form, how in parts
+        if name is not None
+    }
 
 
 def _folder(package: str) -> Traversable:

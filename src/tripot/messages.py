@@ -6,7 +6,6 @@ A folder that has a `locale` is one catalogue; folders inside it that have their
 from __future__ import annotations
 
 import re
-import string
 import sys
 from collections.abc import Iterator
 from io import BytesIO
@@ -14,9 +13,10 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 
 from . import language
+from .language import fields, forms, is_usable, read_catalogue
 
 KEYWORDS = {"_": None, "in_context": ((1, "c"), 2), "plural": (1, 2)}
 WIDTH = 120
@@ -46,17 +46,11 @@ def texts(folder: Path) -> Catalog:
     return found
 
 
-def read(file: Path) -> Catalog:
-    """A catalogue that is there."""
-    with file.open("rb") as lines:
-        return read_po(lines, locale=file.stem.replace("-", "_"), abort_invalid=True)
-
-
 def update(folder: Path) -> Iterator[tuple[Path, int]]:
     """Bring the catalogues of a folder up to date; for each how many texts are still to be translated."""
     wanted = texts(folder)
     for file in sorted(folder.joinpath("locale").glob("*.po")):
-        kept = read(file)
+        kept = read_catalogue(file, file.stem)
         kept.update(wanted, no_fuzzy_matching=True)
         kept.obsolete.clear()
         file.write_text(_written(kept), encoding="utf-8")
@@ -78,7 +72,7 @@ def faults(folder: Path) -> Iterator[str]:
     """What is missing, left over or wrong in the catalogues of a folder, a line each."""
     wanted = {(message.context, message.id) for message in texts(folder) if message.id}
     for file in sorted(folder.joinpath("locale").glob("*.po")):
-        there = {(message.context, message.id): message for message in read(file) if message.id}
+        there = {(message.context, message.id): message for message in read_catalogue(file, file.stem) if message.id}
         for _context, text in sorted(wanted - there.keys(), key=str):
             yield f"{file}: not in the catalogue (run make messages): {text!r}"
         for _context, text in sorted(there.keys() - wanted, key=str):
@@ -86,22 +80,14 @@ def faults(folder: Path) -> Iterator[str]:
         for message in there.values():
             if message.fuzzy or not _is_whole(message):
                 yield f"{file}: not translated: {message.id!r}"
-            elif wrong := [text for text in _forms(message.string) if _fields(text) - _fields(_forms(message.id)[-1])]:
-                yield f"{file}: says something that nobody gives: {wrong[0]!r}"
-            elif all(_fields(_forms(message.id)[-1]) - _fields(text) for text in _forms(message.string)):
+            elif not is_usable(message):
+                yield f"{file}: says something that nobody gives: {message.string!r}"
+            elif all(fields(forms(message.id)[-1]) - fields(text) for text in forms(message.string)):
                 yield f"{file}: leaves out what {message.id!r} says: {message.string!r}"
 
 
 def _is_whole(message: Message) -> bool:
-    return bool(message.string) and all(_forms(message.string))
-
-
-def _forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text or ())
-
-
-def _fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    return bool(message.string) and all(forms(message.string))
 
 
 def main(arguments: list[str]) -> int:

@@ -6,7 +6,7 @@ Whoever sends it may send anything: five thousand digits, a megabyte where a wor
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 DIGITS = 9  # of a number that counts something here
 SEED_DIGITS = 40
@@ -15,7 +15,6 @@ HEAD = 700  # of them from its beginning: what would be right stands at its end
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co"})  # controls, formats (of direction too), halves of characters, private ones
 BREAKS = frozenset({"Zl", "Zp"})
 GUEST = "Joker"  # who has not said a name: a card player's word that is the same in every language
-PRONOUNS = frozenset({"you", "toi", "vous"})  # no names: read by somebody else they would mean the reader
 
 
 def whole_number(text: str, digits: int = DIGITS) -> int | None:
@@ -26,12 +25,6 @@ def whole_number(text: str, digits: int = DIGITS) -> int | None:
 def shortened(text: str, longest: int = LONGEST, head: int = HEAD) -> str:
     """A text without its middle if it is too long to be read."""
     return text if len(text) <= longest else f"{text[:head]} … {text[head - longest :]}"
-
-
-def listed(words: Iterable[object], last: str) -> str:
-    """Ada, Bo and Cleo; `last` is the word before the last one."""
-    *most, end = [str(word) for word in words] or [""]
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def some_of(words: Sequence[str], most: int = 12) -> str:
@@ -47,11 +40,6 @@ def harmless(text: str) -> str:
 def name_key(name: str) -> str:
     """The same for names that look alike."""
     return unicodedata.normalize("NFKC", name).casefold()
-
-
-def own_name(name: str) -> str:
-    """A name as others may read it, on their pages and in records: the guest's instead of a pronoun."""
-    return GUEST if name_key(name) in PRONOUNS else name
 
 
 def _steers(c: str) -> bool:

@@ -53,11 +53,11 @@ def view_of(name: str, s: Any, seat: int) -> View:
     return View(game, s.seats, None, seat, v, no_history)
 
 
-def to_decide(name: str, seats: int, count: int) -> list[tuple[Any, int]]:
+def to_decide(name: str, seats: int, count: int, seed: int | None = None) -> list[tuple[Any, int]]:
     """Some states out of random games, each with a seat that has a choice."""
     rules = tripot.load(name).rules
     found: list[tuple[Any, int]] = []
-    for s in moments(name, seats, seats, 200):
+    for s in moments(name, seats, seats if seed is None else seed, 200):
         seats_asked = [seat for seat in seats_in(rules.pending(s)) if len(legal(rules, s, seat)) > 1]
         if seats_asked:
             found.append((s, random.Random(len(found)).choice(seats_asked)))

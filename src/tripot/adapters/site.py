@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 
 from tripot.errors import IllegalMove, NotationError, TripotError
 from tripot.play import Move, View, load
-from tripot.play.view import seat_names
+from tripot.play.names import seat_names
 
 from .reading import parse_move
 from .text import Verdict

@@ -20,7 +20,7 @@ from tripot.bots import AmongBots, listed_moves, stream
 from tripot.errors import BotFailed, IllegalMove, NotationError, TripotError
 from tripot.observe import as_json
 from tripot.play import Game, Move, MoveList, Position, View, load
-from tripot.play.view import seat_names
+from tripot.play.names import seat_names
 
 from .policies import Bots, seated_bots
 from .reading import parse_move

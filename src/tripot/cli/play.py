@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from tripot.bots import BOTS, bot
 from tripot.errors import BadSeats, RecordError, TripotError
 from tripot.notation.record import parse
-from tripot.outside import GUEST, harmless, own_name, whole_number
+from tripot.outside import GUEST, harmless, whole_number
 from tripot.play import Game, games, load, replay
 from tripot.play.game import USUAL_SEATS
+from tripot.play.names import own_name
 
 from .common import add_lang, add_options, number, positive, read_options, read_text
 from .saving import new_file

@@ -10,9 +10,9 @@ from typing import Any
 
 from tripot.core.state import SPECTATOR
 from tripot.notation.record import GameRecord, parse
-from tripot.outside import own_name, shortened
+from tripot.outside import shortened
 from tripot.play import Position, replay
-from tripot.play.view import seat_names
+from tripot.play.names import own_name, seat_names
 
 from .common import add_lang, number, read_text, say
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.language import languages
 from tripot.play import Game
-from tripot.play.view import View, seat_names
+from tripot.play.names import seat_names
+from tripot.play.view import View
 
 from .walks import (
     another_world,

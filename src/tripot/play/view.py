@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from tripot.core.rng import Rng, begin
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
-from tripot.language import _, translated
 
 from .game import Game
 from .move import Event, Move, Step
+from .names import seat_names
 from .reading import legal_actions, points, seats_of
 
 if TYPE_CHECKING:
@@ -119,11 +119,3 @@ class View:
 
     def _move(self, actor: int, action: int) -> Move:
         return (self.game.chances if actor == CHANCE else self.game.steps)[action]
-
-
-SEAT = translated(__package__, _("Seat {seat}"))
-
-
-def seat_names(seats: int, lang: str) -> tuple[str, ...]:
-    """Names for seats that have none."""
-    return tuple(SEAT[lang].format(seat=seat) for seat in range(seats))

@@ -10,7 +10,8 @@ from urllib.parse import quote, unquote
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from tripot.outside import name_key, own_name
+from tripot.outside import name_key
+from tripot.play.names import own_name
 
 from .refusals import Refused
 from .security import clean_name
