@@ -114,20 +114,26 @@ def _own(name: str, cell: Cells) -> Iterator[str]:
 
 
 def _each(name: str, cell: Cells, indent: str, content: str) -> Iterator[str]:
-    for index, length in zip("ij", cell.shape, strict=False):
-        yield f"{indent}for {index} in range({length}):"
+    loops = [f"for i in range({cell.table[0]}):"]
+    if len(cell.shape) > 1:
+        loops.append(f"for j in range({cell.row}):")
+    elif cell.row > 1:  # row after row in one list
+        loops.append(f"for j in range({cell.row} * i, {cell.row} * i + {cell.row}):")
+    for loop in loops:
+        yield indent + loop
         indent += "    "
     yield f"{indent}out.{name}{_place(cell)} = {content}"
 
 
 def _hidden(name: str, cell: Cells) -> str:
-    row = f"i // {cell.row}" if len(cell.shape) == 1 and cell.row > 1 else "i"
     nothing = f" and s.{name}{_place(cell)} != {NOBODY}" if cell.or_none else ""
-    return f"{HIDDEN} if {row} != seat{nothing} else s.{name}{_place(cell)}"
+    return f"{HIDDEN} if i != seat{nothing} else s.{name}{_place(cell)}"
 
 
 def _place(cell: Cells) -> str:
-    return "[i][j]" if len(cell.shape) > 1 else "[i]"
+    if len(cell.shape) > 1:
+        return "[i][j]"
+    return "[j]" if cell.row > 1 else "[i]"
 
 
 def _condition(cell: Cells) -> str:
