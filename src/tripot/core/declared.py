@@ -31,7 +31,7 @@ class Declared(Protocol):
 
 
 WIDE = 110  # letters in a generated line
-SHORT = 20  # numbers in a list that is copied one by one, with others as long: compiled, that beats slices
+SHORT = 20  # numbers in a list or a row that is copied one by one, with others as long: compiled, that beats slices
 
 
 def plain_view(state: type[R]) -> Callable[[R, int, R], None]:
@@ -92,34 +92,55 @@ def _show(state: type[Declared]) -> Iterator[str]:
 def _copied(name: str, shape: tuple[int, ...]) -> Iterator[str]:
     if len(shape) == 1:
         yield f"    out.{name}[:] = s.{name}"
-    else:
-        yield f"    for i in range({shape[0]}):"
+        return
+    rows, length = shape
+    yield f"    for i in range({rows}):"
+    if length > SHORT:
         yield f"        out.{name}[i][:] = s.{name}[i]"
+    else:
+        yield f"        for j in range({length}):"
+        yield f"            out.{name}[i][j] = s.{name}[i][j]"
 
 
 def _own(name: str, cell: Cells) -> Iterator[str]:
     """Rows of others are HIDDEN number by number, but where NOBODY stands for nothing, that is seen."""
-    place, row, indent = "[i]", "i", "    "
-    yield f"    for i in range({cell.shape[0]}):"
+    if cell.seen.field:  # asked once, not for every number
+        yield f"    if {_condition(cell)}:"
+        yield from _each(name, cell, "        ", _hidden(name, cell))
+        yield "    else:"
+        yield from _each(name, cell, "        ", f"s.{name}{_place(cell)}")
+    else:
+        yield from _each(name, cell, "    ", _hidden(name, cell))
+
+
+def _each(name: str, cell: Cells, indent: str, content: str) -> Iterator[str]:
+    loops = [f"for i in range({cell.table[0]}):"]
     if len(cell.shape) > 1:
-        yield f"        for j in range({cell.shape[1]}):"
-        place, indent = "[i][j]", "        "
-    elif cell.row > 1:
-        row = f"i // {cell.row}"
-    hidden = [f"{row} != seat"]
-    if cell.or_none:
-        hidden.append(f"s.{name}{place} != {NOBODY}")
-    if cell.seen.field:
-        hidden.append(_condition(cell))
-    yield f"    {indent}out.{name}{place} = {HIDDEN} if {' and '.join(hidden)} else s.{name}{place}"
+        loops.append(f"for j in range({cell.row}):")
+    elif cell.row > 1:  # row after row in one list
+        loops.append(f"for j in range({cell.row} * i, {cell.row} * i + {cell.row}):")
+    for loop in loops:
+        yield indent + loop
+        indent += "    "
+    yield f"{indent}out.{name}{_place(cell)} = {content}"
+
+
+def _hidden(name: str, cell: Cells) -> str:
+    nothing = f" and s.{name}{_place(cell)} != {NOBODY}" if cell.or_none else ""
+    return f"{HIDDEN} if i != seat{nothing} else s.{name}{_place(cell)}"
+
+
+def _place(cell: Cells) -> str:
+    if len(cell.shape) > 1:
+        return "[i][j]"
+    return "[j]" if cell.row > 1 else "[i]"
 
 
 def _condition(cell: Cells) -> str:
     field, values = cell.seen.field, cell.seen.values
     if cell.seen.is_until:
         return " and ".join(f"s.{field} != {value}" for value in values)
-    either = " or ".join(f"s.{field} == {value}" for value in values)
-    return either if len(values) == 1 else f"({either})"
+    return " or ".join(f"s.{field} == {value}" for value in values)
 
 
 # -- The audit ---------------------------------------------------------------------
