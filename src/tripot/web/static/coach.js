@@ -36,7 +36,7 @@ function beside(holes) { // on a wide page the sentence stands beside what is li
   coach.style.left = `${left}px`;
   coach.style.top = `${top}px`;
 }
-function reveal() { // what the sentence is about first: below the coach, above a hand that sticks to the edge
+function bring() { // what the sentence is about first: below the coach, above a hand that sticks to the edge
   for (const e of lit().reverse()) e.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
   const [first] = lit(), hand = document.querySelector("#live .hand");
   if (!first || WIDE.matches) return;
@@ -52,7 +52,7 @@ if (coach) {
   lamp.setAttribute("aria-hidden", "true");
   document.body.append(lamp);
   light();
-  reveal();
+  bring();
   light();
   addEventListener("resize", again);
   addEventListener("scroll", again, { capture: true, passive: true });
