@@ -1,7 +1,7 @@
 """The bars of Razzia with their pots and the cards that have come, and the stage below them.
 
-When a new round has been laid out, nothing of the old one lies here any more: the round sheet tells it. So old results never share
-a box with new money. Between the two, where only a lesson stands still, its cards lie where they came.
+When a new round has been laid out, nothing of the old one lies here any more: the round sheet tells it. So old results never
+share a box with new money. Between the two, where only a lesson stands still, its cards lie where they came.
 """
 
 from __future__ import annotations
