@@ -40,6 +40,15 @@ PLANTED = (
         seats=3,
     ),
     Mistake(
+        "the lesson lights what is not on the board",
+        "raise",
+        "lesson",
+        'lit=(".rs-stake",)',
+        'lit=(".rs-stakes",)',
+        "a lesson lights",
+        seats=3,
+    ),
+    Mistake(
         "legal moves do not ascend",
         "raise",
         "rules",

@@ -13,11 +13,12 @@ import tripot
 from tests.web.test_table import Book, owner
 from tripot.bots import BOTS, stream
 from tripot.bots.asking import ask
+from tripot.laws.selecting import elements_of, select
 from tripot.play import Move, Position
 from tripot.web.drawing import plain_board
 from tripot.web.drawing.boards import board_of
 from tripot.web.drawing.contract import Board
-from tripot.web.drawing.frame import scene_of
+from tripot.web.drawing.frame import board_drawing, scene_of
 from tripot.web.drawing.render import LogCache
 from tripot.web.drawing.scene import Scene
 from tripot.web.table import Begin, Play, Sit
@@ -188,3 +189,16 @@ def test_the_default_board_has_a_button_for_every_step_of_a_turn_and_for_every_h
         steps, choices = steps + (not is_hidden), choices + is_hidden
         position = position.play(chooser.choice(legal), seat=seat)
     assert steps + choices > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_that_help_can_name_lies_on_the_board_at_some_time(game: str) -> None:
+    found, logs = tripot.load(game), LogCache()
+    missing = {term.where for term in board_of(found).glossary("en")}
+    for seed in range(3):
+        for book, seat in moments(game, min(4, found.most), seed, PLAIN):
+            if not missing:
+                return
+            page = elements_of(str(board_drawing(book.table, scene_at(book, seat, "en", logs), (), None)))
+            missing = {where for where in missing if not select(page, f"#live {where}")}
+    assert not missing

@@ -18,17 +18,22 @@ from tripot.web.drawing.boards import board_of
 from tripot.web.refusals import in_words
 
 TAUGHT = [game.name for game in tripot.games() if lesson_of(game)]
-LIT = """() => {
+LIT = """wanted => {
     const holes = [...document.querySelectorAll(".lamp .hole")].map(e => e.getBoundingClientRect());
     const coach = document.querySelector(".coach").getBoundingClientRect(), says = document.getElementById("coach-says");
     const over = (a, b) => a.left < b.right - 6 && b.left + 6 < a.right && a.top < b.bottom - 6 && b.top + 6 < a.bottom;
     const inside = box => box.top > -8 && box.bottom < innerHeight + 8 && box.left > -8 && box.right < innerWidth + 8;
+    const control = document.querySelector(wanted), box = control.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return {
         lit: holes.length, hidden: holes.filter(box => over(coach, box)).length, seen: holes.filter(inside).length,
-        coach: inside(coach), says: says.innerText, wide: document.documentElement.scrollWidth - innerWidth,
+        coach: inside(coach), says: says.innerText, cut: says.scrollHeight > says.clientHeight + 1,
+        control: inside(box) && control.contains(top), wide: document.documentElement.scrollWidth - innerWidth,
     };
 }"""
-"""What is lit, how much of it the coach hides or lies outside the window, and what the coach says."""
+"""What is lit, how much of it the coach hides or lies outside the window, what the coach says, and whether the way on is in sight."""
+WALKS = [("en", WIDE, "keyboard"), ("fr", WIDE, "keyboard"), ("en", PHONE, "touch"), ("fr", PHONE, "touch")]
+ONCE = [("en", WIDE, "keyboard"), ("fr", PHONE, "touch")]  # where axe looks, too: for it the page's own policy is off
 
 
 def control_of(step: LessonStep, person: Person) -> str:
@@ -37,8 +42,7 @@ def control_of(step: LessonStep, person: Person) -> str:
     return one if person.page.locator(one).count() else "#live button[name=whole]"
 
 
-def go_on(step: LessonStep, person: Person, how: str) -> None:
-    wanted = control_of(step, person) if step.play else "#coach-next"
+def go_on(wanted: str, person: Person, how: str) -> None:
     if how == "keyboard":
         if not person.page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
             person.tab_to(wanted)
@@ -47,35 +51,51 @@ def go_on(step: LessonStep, person: Person, how: str) -> None:
         person.page.locator(wanted).first.tap()
 
 
+def look(person: Person, game: str, number: int, step: LessonStep, says: str, wanted: str) -> None:
+    """What a step says is in sight with all that it lights, as far as the page shows it, and with the way on."""
+    seen: Any = person.page.evaluate(LIT, wanted)
+    where = f"{game}, step {number}: {seen}"
+    assert (seen["says"], seen["cut"]) == (says, False), where
+    shown = [lit for lit in step.lit if person.page.locator(f"#live {lit}").first.is_visible()]  # a phone shows less
+    assert seen["lit"] == len(shown) >= 1, where
+    assert seen["seen"] == seen["lit"], where
+    assert (seen["hidden"], seen["coach"], seen["control"]) == (0, True, True), where
+    assert seen["wide"] <= 0, where
+
+
+def test_every_language_and_size_is_walked() -> None:
+    assert {lang for lang, _, _ in WALKS} == set(languages())
+
+
 @pytest.mark.parametrize("game", TAUGHT)
-@pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize(("size", "how"), [(WIDE, "keyboard"), (PHONE, "touch")], ids=["wide", "phone"])
+@pytest.mark.parametrize(("lang", "size", "how"), WALKS, ids=["wide-en", "wide-fr", "phone-en", "phone-fr"])
 def test_the_coached_round_can_be_played_to_its_end(
     game: str, lang: str, size: dict[str, int], how: str, browser: Browser, house: House
 ) -> None:
-    person = Person(browser, house, lang, size, has_touch=how == "touch", **CALM)
+    has_axe = (lang, size, how) in ONCE
+    person = Person(browser, house, lang, size, has_touch=how == "touch", bypass_csp=has_axe, **CALM)
     lesson = lesson_of(tripot.load(game))
     assert lesson is not None
     person.go(f"/g/{game}/learn?step=1")
     for number, step in enumerate(lesson.steps, 1):
         person.page.wait_for_url(f"**/learn?step={number}")
         person.page.wait_for_selector(".lamp")
-        seen: Any = person.page.evaluate(LIT)
-        where = f"{game}, step {number}: {seen}"
-        assert seen["says"] == lesson.says[lang][number - 1], where
-        assert seen["lit"] == len(step.lit), where
-        assert seen["seen"] >= 1, where
-        assert (seen["hidden"], seen["coach"]) == (0, True), where
-        assert seen["wide"] <= 0, where
-        if number < len(lesson.steps):
-            go_on(step, person, how)
-    person.go(f"/g/{game}/learn?step=2")
-    person.go(f"/g/{game}/learn")
-    assert person.page.inner_text("#coach-says") == lesson.says[lang][1], "one returns to where one left"
-    person.go(f"/g/{game}/learn?step={len(lesson.steps)}")
-    person.page.click("#coach-play")
-    person.page.wait_for_url("**/t/*")
+        is_last = number == len(lesson.steps)
+        wanted = control_of(step, person) if step.play else "#coach-play" if is_last else "#coach-next"
+        look(person, game, number, step, lesson.says[lang][number - 1], wanted)
+        if has_axe and number in (3, 7):  # a result, and something to decide
+            assert_clean(Axe().run(person.page), f"{game}, step {number}")
+        if not is_last:
+            go_on(wanted, person, how)
+    if has_axe:
+        person.go(f"/g/{game}/learn?step=2")
+        person.go(f"/g/{game}/learn")
+        assert person.page.inner_text("#coach-says") == lesson.says[lang][1], "one returns to where one left"
+        person.go(f"/g/{game}/learn?step={len(lesson.steps)}")
+        person.page.click("#coach-play")
+        person.page.wait_for_url("**/t/*")
     assert person.errors == []
+    person.context.close()
 
 
 @pytest.mark.parametrize("game", TAUGHT)
@@ -95,17 +115,6 @@ def test_a_lesson_needs_no_script_and_says_kindly_what_it_waits_for(game: str, b
             assert person.page.inner_text("#coach-says") == lesson.says["en"][number - 1]
         person.page.locator(wanted).first.click()
     assert person.page.inner_text("#coach-says") == lesson.says["en"][-1]
-
-
-@pytest.mark.parametrize("game", TAUGHT)
-@pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)])
-def test_axe_finds_nothing_in_a_lesson(
-    game: str, lang: str, size: dict[str, int], browser: Browser, house: House
-) -> None:
-    person = Person(browser, house, lang, size, bypass_csp=True)
-    for step in (3, 7):  # a result, and something to decide
-        person.go(f"/g/{game}/learn?step={step}")
-        assert_clean(Axe().run(person.page), f"{game}, step {step}")
 
 
 def test_a_game_without_a_lesson_has_no_such_page_and_a_lesson_is_no_table(browser: Browser, house: House) -> None:
@@ -168,7 +177,7 @@ def test_help_names_what_lies_on_the_table_and_tells_the_rules_in_short(
 def test_what_cannot_be_used_says_why_to_fingers_and_to_the_keyboard(game: str, browser: Browser, house: House) -> None:
     person, lesson = Person(browser, house, "fr", PHONE, has_touch=True, **CALM), lesson_of(tripot.load(game))
     assert lesson is not None
-    told = set()
+    told = 0
     for number in range(1, len(lesson.steps) + 1):
         person.go(f"/g/{game}/learn?step={number}")
         idle = person.page.locator("#live [aria-disabled][title]")
@@ -180,6 +189,8 @@ def test_what_cannot_be_used_says_why_to_fingers_and_to_the_keyboard(game: str, 
                 thing.focus()
                 person.page.keyboard.press("Enter")
             assert person.page.inner_text("#oops") == why
-            told.add(why)
-    assert told, "nothing was ever idle"
+            told += 1
+        if told > 1:
+            break
+    assert told > 1, "nothing was ever idle"
     assert person.errors == []

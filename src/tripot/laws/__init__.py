@@ -42,6 +42,7 @@ LAWS: tuple[Law, ...] = (
     seeing.private_parts_are_those_that_others_do_not_see,
     spelling.records_replay_to_the_same_position,
     teaching.a_lesson_can_be_played_to_its_end,
+    teaching.a_lesson_lights_what_lies_on_its_board,
     compiled.plain_and_compiled_rules_agree,
 )
 """In the order of what depends on what."""

@@ -6,8 +6,6 @@ and counts nowhere; a browser remembers how far it has come, and one may leave a
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -19,10 +17,8 @@ from tripot.outside import whole_number
 from tripot.play import Game, load
 from tripot.play.lesson import Lesson, lesson_of
 
-from .drawing.coach import coach
-from .drawing.frame import drawing
-from .drawing.parts import Drawing
-from .drawing.taught import positions_of, scene_at, table_at
+from .drawing.coach import drawn_step
+from .drawing.taught import positions_of
 from .pages import fields, helped, move_of, page
 from .people import COOKIE_DAYS
 from .refusals import Refused, status_of
@@ -88,15 +84,6 @@ async def move(request: Request) -> Response:
         response.status_code = status_of(error)
         return response
     return RedirectResponse(f"/g/{game.name}/learn?step={at + 2}", status_code=303)
-
-
-def drawn_step(game: Game, lesson: Lesson, number: int, lang: str) -> Drawing:
-    """The real board at a step, with the coach where the status line stands."""
-    scene = scene_at(game, number, lang, lesson.seat)
-    steps = positions_of(game)[number].since(None, lesson.seat)
-    log = [line for step in steps for line in scene.view.told(step, scene.names, lang)]
-    drawn = drawing(table_at(game, number), scene, log, None)
-    return replace(drawn, parts=drawn.parts | {"say": coach(game, lesson, number, lang)})
 
 
 routes = [

@@ -5,7 +5,9 @@ from __future__ import annotations
 from tripot.language import _
 from tripot.play.lesson import Lesson, LessonStep
 
-JAZZ, COLIBRI = "#place-jazz", "#place-colibri"
+from . import rules
+
+JAZZ, COLIBRI = (f"#place-{rules.BAR_NAMES.index(bar)}" for bar in ("jazz", "colibri"))
 
 LESSON = Lesson(
     package=__package__,

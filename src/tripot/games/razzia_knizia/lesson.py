@@ -5,6 +5,8 @@ from __future__ import annotations
 from tripot.language import _
 from tripot.play.lesson import Lesson, LessonStep
 
+CHEQUES, LOOT = ".seats .seat:first-child .cheques", ".myboard"
+
 LESSON = Lesson(
     package=__package__,
     seats=4,
@@ -12,7 +14,7 @@ LESSON = Lesson(
         LessonStep(
             happens="* set-1 set-2 set-3 set-4",
             says=_("Here a lot of loot will grow. You have three cheques to buy lots with: 2, 6 and 13."),
-            lit=(".lot", ".purse"),
+            lit=(".lot", CHEQUES),
         ),
         LessonStep(
             says=_("On your turn you draw a card for the lot or call an auction. Draw a card."),
@@ -51,13 +53,13 @@ LESSON = Lesson(
             says=_(
                 "All the loot is yours. Below it stands what it is worth now: the coin 3 points, driver and car 1 each."
             ),
-            lit=(".grps",),
+            lit=(LOOT,),
         ),
         LessonStep(
             says=_(
                 "Your cheque 6 lies in the centre, for whoever wins next. You got the 1 for it, and may use it next round."
             ),
-            lit=(".prize", ".purse"),
+            lit=(".prize", CHEQUES),
         ),
         LessonStep(
             says=_(
@@ -67,7 +69,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             says=_("After each of three rounds the loot is counted. Now play a game of your own!"),
-            lit=(".grps",),
+            lit=(LOOT,),
         ),
     ),
 )

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tripot.play import Game
 from tripot.play.lesson import Lesson
 
 from ..words import word
+from .frame import drawing
+from .parts import Drawing
 from .scene import symbol, text
+from .taught import positions_of, scene_at, table_at
 
 _DOTS = ("<i></i>", '<i class="on"></i>')  # a step to come, and one that is there or behind
+
+
+def drawn_step(game: Game, lesson: Lesson, number: int, lang: str) -> Drawing:
+    """The real board at a step, counted from 0, with the coach where the status line stands."""
+    scene = scene_at(game, number, lang, lesson.seat)
+    steps = positions_of(game)[number].since(None, lesson.seat)
+    log = [line for step in steps for line in scene.view.told(step, scene.names, lang)]
+    drawn = drawing(table_at(game, number), scene, log, None)
+    return replace(drawn, parts=drawn.parts | {"say": coach(game, lesson, number, lang)})
 
 
 def coach(game: Game, lesson: Lesson, number: int, lang: str) -> str:
@@ -16,7 +30,12 @@ def coach(game: Game, lesson: Lesson, number: int, lang: str) -> str:
     step, steps, here = lesson.steps[number], len(lesson.steps), f"/g/{game.name}/learn"
     dots = "".join(_DOTS[place <= number] for place in range(steps))
     at = word(lang, "lesson step", n=number + 1, most=steps)
-    back = f'<a class="btn" id="coach-back" href="{here}?step={number}">{word(lang, "previous")}</a>' if number else ""
+    back = (
+        f'<a class="btn" id="coach-back" href="{here}?step={number}">{symbol("step", "i back")}'
+        f'<span class="lab">{word(lang, "previous")}</span></a>'
+        if number
+        else ""
+    )
     return (
         f'<section class="status coach" id="status" aria-label="{word(lang, "coach")}" data-lit="{text("|".join(step.lit))}">'
         f'<p class="dots"><span class="vh">{at}</span><span aria-hidden="true">{dots}</span></p>'
@@ -33,7 +52,7 @@ def _on(game: Game, lesson: Lesson, number: int, lang: str) -> str:
         return f"{play_now(game, lang, 'btn go')}{again}"
     skip = f'<a class="btn bare" id="coach-skip" href="{here}">{word(lang, "know the game")}</a>'
     if lesson.steps[number].play:
-        return f'<span class="yours">{symbol("lamp")}{word(lang, "your move lit")}</span>{skip}'
+        return f'<span class="your-move">{symbol("lamp")}{word(lang, "your move lit")}</span>{skip}'
     return f'<a class="btn go" id="coach-next" href="{here}/learn?step={number + 2}">{word(lang, "next")}</a>{skip}'
 
 

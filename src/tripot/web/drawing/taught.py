@@ -52,10 +52,20 @@ def scene_at(game: Game, number: int, lang: str, seat: int = SPECTATOR) -> Scene
     """What a seat (without one a spectator) sees at a step; its forms lead to the next one."""
     lesson, position = lesson_of(game), positions_of(game)[number]
     assert lesson is not None
-    asked = [at for at in range(number) if lesson.steps[at].play]
-    recent = tuple(position.since(positions_of(game)[asked[-1]], SPECTATOR)) if asked else ()
+    recent = tuple(position.since(positions_of(game)[begun], SPECTATOR)) if (begun := _begun(game, number)) >= 0 else ()
     address = f"/g/{game.name}/learn/{number + 1}"
     return scene_of(table_at(game, number), position.view(seat), lang, recent, address=address)
+
+
+def _begun(game: Game, number: int) -> int:
+    """The step with the decision from which on a step's board may tell what has happened, as at a table: the last one, or the one
+    that began the round; -1 if there is none.
+    """
+    lesson, begins = lesson_of(game), game.begins_round
+    assert lesson is not None
+    asked = [at for at in range(number) if lesson.steps[at].play]
+    starts = [at for at in asked if begins is None or begins(positions_of(game)[at].view(SPECTATOR).state)]
+    return starts[-1] if starts else -1
 
 
 def seats_at(game: Game, number: int, lang: str) -> str:

@@ -36,13 +36,20 @@ function beside(holes) { // on a wide page the sentence stands beside what is li
   coach.style.left = `${left}px`;
   coach.style.top = `${top}px`;
 }
-function reveal() { // what the sentence is about first: below the coach, above a hand that sticks to the edge
+function edge(first) { // the top of what sticks to the lower edge: the hand, or a part of it
+  const hand = document.querySelector("#live .hand"), parts = hand ? [hand, ...hand.children] : [];
+  const stuck = parts.find(e => e.offsetHeight && !e.contains(first) && getComputedStyle(e).position === "sticky");
+  return stuck ? stuck.getBoundingClientRect().top : innerHeight;
+}
+function bring() { // what the sentence is about first: below the coach, above a hand that sticks to the edge; then what else fits of the table
+  for (const e of lit()) for (const more of e.querySelectorAll("details[data-taught]")) more.open = true;
   for (const e of lit().reverse()) e.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
-  const [first] = lit(), hand = document.querySelector("#live .hand");
+  const [first] = lit(), felt = document.querySelector("#live .felt");
   if (!first || WIDE.matches) return;
-  const edge = hand && !hand.contains(first) && getComputedStyle(hand).position === "sticky" ? hand.getBoundingClientRect().top : innerHeight;
-  scrollBy(0, Math.max(0, first.getBoundingClientRect().bottom + ROOM - edge));
-  scrollBy(0, Math.min(0, first.getBoundingClientRect().top - ROOM - coach.getBoundingClientRect().bottom));
+  const below = e => e.getBoundingClientRect().bottom + ROOM - edge(first), above = () => first.getBoundingClientRect().top - ROOM - coach.getBoundingClientRect().bottom;
+  scrollBy(0, Math.max(0, below(first)));
+  scrollBy(0, Math.min(0, above()));
+  if (felt.contains(first)) scrollBy(0, Math.max(0, Math.min(below(felt) - 2 * ROOM, above())));
 }
 let asked = 0;
 const again = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(light); };
@@ -52,11 +59,12 @@ if (coach) {
   lamp.setAttribute("aria-hidden", "true");
   document.body.append(lamp);
   light();
-  reveal();
+  bring();
   light();
   addEventListener("resize", again);
   addEventListener("scroll", again, { capture: true, passive: true });
   document.addEventListener("toggle", again, true);
   document.addEventListener("change", again);
-  (document.getElementById("coach-next") || document.getElementById("coach-says")).focus({ preventScroll: true });
+  const next = matchMedia("(pointer: fine)").matches && document.getElementById("coach-next"); // for a finger a ring of focus would only be in the way
+  (next || document.getElementById("coach-says")).focus({ preventScroll: true });
 }

@@ -48,7 +48,7 @@ def _turn(scene: Scene, step: Step) -> list[Beat]:
     """All have chosen; all turn together; the cards go to their yards; then the yards."""
     cards = revealed_cards(step)
     yards = sorted({card.card // rules.KINDS for card in cards})
-    show = [(f"came-{yard}", came(scene, step.before.round, _at(cards, yard), is_hot=False)) for yard in yards]
+    show = [(f"came-{yard}", came(scene, step.before.round, _at(cards, yard), out={})) for yard in yards]
     fly = [Flight(f"slot-{seat}", f"came-{card // rules.KINDS}", _paper(scene, card)) for seat, card, _ in cards]
     told = [
         f"{scene.names[seat]}: {listed([card_name(card, scene.lang) for owner, card, _ in cards if owner == seat], scene.lang)}."

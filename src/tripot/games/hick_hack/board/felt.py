@@ -1,11 +1,12 @@
 """The yards of Hick Hack with their grain and the cards that have come, and the stage below them.
 
-Of a round that is over nothing lies here any more: the round sheet tells it.
+When a new round has been laid out, nothing of the old one lies here any more: the round sheet tells it. Between the two, where
+only a lesson stands still, its cards lie where they came.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from tripot.language import listed
@@ -16,7 +17,7 @@ from ..facts import State, hand_of, points_of, pot, row
 from ..phrases import YARDS, card_name
 from .labels import WORDS, people
 from .parts import BIRDS, NO_GRAIN, YARD_STYLES, face, grains, laid_vt, legend, listing, style_of
-from .settled import Lying, open_cards
+from .settled import Lying, open_cards, settled
 from .stage import chosen_cards, stage
 
 
@@ -34,18 +35,27 @@ def felt(scene: Scene) -> str:
 
 
 def _yards(scene: Scene, v: State, aims: frozenset[int]) -> str:
-    lang, lying = scene.lang, open_cards(v)
+    lang, (lying, eaten) = scene.lang, _lying(scene, v)
     held = hand_of(v, scene.seat) if scene.seat >= 0 else []
     is_talk = rules.OFFER <= v.phase <= rules.ROLL
     yards = []
     for yard in range(v.yards):
         style = " hot" if is_talk and yard == v.yard else " aim" if yard in aims else ""
-        here = came(
-            scene, v.round, [card for card in lying if card.card // rules.KINDS == yard], is_hot=style == " hot"
-        )
+        cards = [card for card in lying if card.card // rules.KINDS == yard]
+        fled = {card: "fled" for _, card, _ in cards if style == " hot" and rules.RACE[card] == rules.SHY}
+        here = came(scene, v.round, cards, out=fled | eaten)
         mine = tuple([card for card in held if card // rules.KINDS == yard])
         yards.append(_yard(v, yard, style, here, _why(mine, lang) if held else "", lang))
     return listing(yards, "yards")
+
+
+def _lying(scene: Scene, v: State) -> tuple[list[Lying], dict[int, str]]:
+    """The open cards, and which of them have been eaten: until the next round is laid out they lie where they came."""
+    if v.phase not in (rules.DRAW, rules.SUPPLY):
+        return open_cards(v), {}
+    done = settled(scene.recent).values()
+    lying = [card for yard in done for card in yard.cards]
+    return lying, {card: "eaten" for yard in done for _, card, _ in yard.cards if yard.is_eaten(card)}
 
 
 def _yard(v: State, yard: int, style: str, cards: str, why: str, lang: str) -> str:
@@ -85,15 +95,14 @@ def _why(here: tuple[int, ...], lang: str) -> str:
     )
 
 
-def came(scene: Scene, number: int, here: Sequence[Lying], *, is_hot: bool) -> str:
-    """Cards turned up on a yard that is not settled yet, with their owners."""
+def came(scene: Scene, number: int, here: Sequence[Lying], *, out: Mapping[int, str]) -> str:
+    """Cards turned up on a yard, with their owners; for those that are out the word for it."""
     who, lang, items = people(scene), scene.lang, []
     for seat, card, place in here:
         vt, at = laid_vt(number, seat, place), f"yard-{card // rules.KINDS}"
-        fled = is_hot and rules.RACE[card] == rules.SHY
-        said = f'<span class="vh">, {WORDS[lang]["fled"]}</span>' if fled else ""
+        said = f'<span class="vh">, {WORDS[lang][out[card]]}</span>' if card in out else ""
         items.append(
-            f'<li><span class="card s {style_of(card)}{" off" if fled else ""}" data-vt="{vt}" data-at="{at}">'
+            f'<li><span class="card s {style_of(card)}{" off" if card in out else ""}" data-vt="{vt}" data-at="{at}">'
             f'{face(card, lang)}</span><span class="by">{who[seat]}{said}</span></li>'
         )
     return "".join(items)

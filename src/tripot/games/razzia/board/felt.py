@@ -1,6 +1,7 @@
 """The bars of Razzia with their pots and the cards that have come, and the stage below them.
 
-Of a round that is over nothing lies here any more: the round sheet tells it. So old results never share a box with new money.
+When a new round has been laid out, nothing of the old one lies here any more: the round sheet tells it. So old results never
+share a box with new money. Between the two, where only a lesson stands still, its cards lie where they came.
 """
 
 from __future__ import annotations
@@ -67,9 +68,10 @@ def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...]
     elif puts:
         style, why, button = " can", "", _put_button(scene, v, bar, pot)
     lie = _lying(bar, values, past.put_value if past.put == bar else 0)
-    fate = past.fates.get(bar) if is_settling(v) else None
+    is_open = is_settling(v) or v.phase == razzia.DEAL
+    fate = past.fates.get(bar) if is_open else None
     lie = lie or (took(scene, fate) if fate else "")
-    came = _came(scene, v, past, bar) if is_settling(v) else ""
+    came = _came(scene, v, past, bar) if is_open else ""
     many = " many" if len(values) > CROWDED else ""
     return (
         f'{_sign(scene.lang, bar, style, why, pot)}<div class="pbody"><div class="notes{many}" id="pot-{bar}">{lie}</div>'

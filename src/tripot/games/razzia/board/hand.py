@@ -63,7 +63,7 @@ def _mine(scene: Scene, v: State) -> str:
         return _choosing(scene, v, cards)
     why = say(scene, "waits" if is_settling(v) else "later")
     fan = _fan(scene.lang, scene.seat, tuple(cards), why)
-    now = v.round + 1 if is_settling(v) else v.round
+    now = v.round if v.phase == razzia.FREE_NOTE else v.round + 1
     label = "" if v.phase == razzia.OVER else f'<span class="label">{say(scene, "next", round=now)}</span>'
     return f'<div class="mine"><h2>{say(scene, "hand")}{label}</h2>{_still_fan(scene, fan)}</div>'
 

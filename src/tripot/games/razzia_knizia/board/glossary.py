@@ -11,12 +11,11 @@ PLACES = (
     ".deck",
     ".raid",
     ".prize .cheque",
-    ".purse .cheque:not(.spent)",
+    ".seat .cheque:not(.spent)",
     ".cheque.spent",
     ".seat .more",
     ".grp h3",
-    ".bids .face",
-    ".bids .who svg",
+    ".seat .name svg",
 )
 WORDS = translated(
     __package__,
@@ -36,7 +35,6 @@ WORDS = translated(
             _("loot group"),
             _("Each group of loot is counted in its own way; the line below says how, and what it is worth now."),
         ),
-        (_("order"), _("Who acts or bids when: from left to right, in an auction the one who started it last.")),
         (_("gavel"), _("Started the auction and speaks last.")),
     ),
 )

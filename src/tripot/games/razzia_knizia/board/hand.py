@@ -171,13 +171,13 @@ def _board(scene: Scene) -> str:
         head = GROUPS[scene.lang][line]
         groups.append(f'<li class="grp"><h3>{head}</h3><div class="chips">{chips}</div>{value}</li>')
     label = f' <span class="label">{say(scene, "worth")}</span>' if worth else ""
-    peek = f'<details class="peek" id="peek-loot"><summary>{say(scene, "details")}</summary></details>'
+    peek = f'<details class="peek" id="peek-loot" data-taught><summary>{say(scene, "details")}</summary></details>'
     return (
         f'<section class="myboard" aria-labelledby="loot-title"><div class="boardhead">'
         f'<h2 id="loot-title">{say(scene, "loot")}{label}</h2>'
         f'<p class="purse label">{say(scene, "cheques")} {_purse(scene)}</p>'
         f'<p class="mytotal"><b>{pieces.points(scene, sum(v.sheet[seat]))}</b>{pieces.stands(scene, seat)}</p>{peek}</div>'
-        f'<ul class="grps six">{"".join(groups)}</ul></section>'
+        f'<ul class="grps six" tabindex="0">{"".join(groups)}</ul></section>'
     )
 
 
