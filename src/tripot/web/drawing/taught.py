@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
@@ -58,6 +59,11 @@ def scene_at(game: Game, number: int, lang: str, seat: int = SPECTATOR) -> Scene
     return scene_of(table_at(game, number), position.view(seat), lang, recent, address=address)
 
 
+def picture_at(game: Game, number: int, lang: str, seat: int = SPECTATOR) -> Scene:
+    """The same only to look at, for a page that shows several steps."""
+    return replace(scene_at(game, number, lang, seat), is_still=True, prefix=f"step{number}-")
+
+
 def seats_at(game: Game, number: int, lang: str) -> str:
-    """The panels of all seats at a step, as a spectator sees them."""
-    return seats(table_at(game, number), scene_at(game, number, lang), board_of(game), (), frozenset())
+    """The panels of all seats at a step, as a spectator sees them, for a picture."""
+    return seats(table_at(game, number), picture_at(game, number, lang), board_of(game), (), frozenset())
