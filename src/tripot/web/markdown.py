@@ -20,9 +20,6 @@ _markdown = MarkdownIt("commonmark").enable("table")
 RULING = re.compile(r"\[[A-Z]+ ([A-Z]-?\d+)\]")  # in bold: where a ruling stands
 MARK = re.compile(r"\s*\[([A-Z]+-?\d*)\]")  # where it is spoken of: by its code, or only by its kind
 PICTURE = "board:"
-NAMED = re.compile(
-    r' (?:id|for|aria-labelledby)="[^"]*"'
-)  # a picture may show the same place as another: none has a name
 
 
 def rendered(text: str, draw: Draw | None = None) -> Markup:
@@ -106,7 +103,7 @@ def _with_pictures(tokens: list[Token], draw: Draw | None) -> list[Token]:
 def _figure(name: str, words: str, draw: Draw | None) -> str:
     if draw is None:
         return ""
-    about, drawn = escape(words), NAMED.sub("", draw(name))
+    about, drawn = escape(words), draw(name)
     return (
         f'<figure class="drawn"><div class="picture" role="img" aria-label="{about}"><div inert>{drawn}</div></div>'
         f'<figcaption aria-hidden="true">{about}</figcaption></figure>\n'

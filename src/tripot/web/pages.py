@@ -182,7 +182,7 @@ async def game_page(request: Request) -> Response:
         "usual": wished if wished in LEVELS else HOUSE_BOT,
     }
     facts["seats"] = _wished(game, request.query_params.get("n", "")) or game.usual_seats
-    facts["is_new"] = game.name not in await games_played(request)
+    facts["is_new"] = wished not in LEVELS and game.name not in await games_played(request)
     facts["easy"] = easy_names(game.most, lang)
     asked = asked_at(await own_tables(request), lang)
     return page(request, "game", box=box(game, lang), page_lang=game.page_lang(lang), asked=asked, **facts)

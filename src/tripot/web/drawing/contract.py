@@ -6,6 +6,9 @@ default board's (`plain_board`), so a game may have no board at all, or only the
 module may stand `style.css`, `symbols.svg` (a row of `<symbol>`), `cover.svg` (the drawing on the lid of the box, 240 by 300),
 and `figures.py` with `FIGURES`: pictures for the rules by name, each a function from a language to HTML. A line
 `![words](board:name)` in a page of rules shows one; its words say what is to be seen.
+
+A page may show a board more than once (pictures, a replay with open hands): an id is written as `scene.key(name)`, and the frame
+of a hand by `scene.hand_frame`. A control is drawn only for a seat that is asked (`scene.is_asked`): in a replay nobody is.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def board_drawing(
             table.noticed(own_seats(table, owner)),
             table.decision,
             stands["title"],
-            scene.seat in pending and scene.seat not in scene.handed,
+            scene.seat in pending and scene.seat not in scene.handed and not scene.is_still,
         ),
         plan=PLAN.format(style=board.STYLE),
         parts={

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -21,8 +20,6 @@ from .talk import LOG_LINES
 
 OPEN = "open"
 """The eye that sees every hand."""
-CONTROL = re.compile(r"<(button|input|select|textarea)\b(?![^<>]* disabled)")
-NAMED = re.compile(r'\b(id|for|aria-labelledby|aria-describedby)="')
 
 
 class Replay(NamedTuple):
@@ -67,21 +64,14 @@ def _drawn(table: Table, positions: list[Position], number: int, eye: str, lang:
     walked = position.since(None if earlier is positions[0] else earlier, viewer)
     log = [line for step in walked for line in scene.view.told(step, scene.names, lang)]
     drawn = board_drawing(then, scene, log, None)
-    parts = drawn.parts | ({"hand": _open_hands(then, past, lang)} if eye == OPEN else {})
-    still = {name: _still(html) for name, html in parts.items()}
-    return replace(drawn, facts=drawn.facts.replace('data-yours="1"', 'data-yours="0"'), parts=still)
+    return replace(drawn, parts=drawn.parts | {"hand": _open_hands(then, past, lang)}) if eye == OPEN else drawn
 
 
-def _still(html: str) -> str:
-    """A part of a board on which nothing can be done any more; the table's script would enable the button of a whole move."""
-    return CONTROL.sub(r"<\1 disabled", html).replace('name="whole"', "")
-
-
-def _scene(then: Table, past: Position | None, viewer: int, lang: str) -> Scene:
+def _scene(then: Table, past: Position | None, viewer: int, lang: str, prefix: str = "") -> Scene:
     assert then.position is not None
     recent = tuple(then.position.since(past, SPECTATOR)) if past else ()
     remembered = past_of(then.game, then.position.since(None, SPECTATOR))
-    return scene_of(then, then.position.view(viewer), lang, recent, past=remembered)
+    return scene_of(then, then.position.view(viewer), lang, recent, past=remembered, is_still=True, prefix=prefix)
 
 
 def _open_hands(then: Table, past: Position | None, lang: str) -> str:
@@ -89,9 +79,7 @@ def _open_hands(then: Table, past: Position | None, lang: str) -> str:
     board = board_of(then.game)
     hands = []
     for seat in range(then.seats):
-        scene = _scene(then, past, seat, lang)
-        inside = NAMED.sub(rf'\1="s{seat}-', board.hand(scene))  # as often as there are seats, but every id once
-        inside = inside.replace("<section", '<div role="group"').replace("</section>", "</div>")
-        if inside:
+        scene = _scene(then, past, seat, lang, prefix=f"s{seat}-")
+        if inside := board.hand(scene):
             hands.append(f'<div class="openhand"><h2><bdi>{text(scene.names[seat])}</bdi></h2>{inside}</div>')
     return f'<div class="openhands">{"".join(hands)}</div>'

@@ -50,6 +50,10 @@ class Scene:
     """The last steps that the board remembers for the sheet of a round, as a spectator saw them, oldest first."""
     address: str = ""
     """Where its forms are posted to, if not to the table's own address."""
+    is_still: bool = False
+    """Whether it is only looked at, such as a step of a replay or a picture in the rules: nobody is asked anything."""
+    prefix: str = ""
+    """Before every `key`, where a page shows the board more than once."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
     spectator: Scene | None = field(default=None, compare=False, repr=False)
@@ -88,6 +92,8 @@ class Scene:
             handed=self.handed,
             is_given_up=self.is_given_up,
             address=self.address,
+            is_still=self.is_still,
+            prefix=self.prefix,
             drawn=drawn,
             spectator=self,
         )
@@ -105,13 +111,17 @@ class Scene:
     @property
     def is_asked(self) -> bool:
         """Whether this seat's person may act now (and may also change a choice made)."""
-        is_playing = self.seat not in self.handed and not self.is_given_up
+        is_playing = self.seat not in self.handed and not self.is_given_up and not self.is_still
         return is_playing and self.once("asked", lambda: self.seat in self.view.pending)
 
     @property
     def legal(self) -> frozenset[str]:
         """The tokens of the small steps that this seat may take now."""
-        return frozenset(str(move) for move in self.view.legal_moves)
+        return frozenset(str(move) for move in self.view.legal_moves) if self.is_asked else frozenset()
+
+    def key(self, name: str) -> str:
+        """The id of an element of the board."""
+        return self.prefix + name
 
 
 @functools.lru_cache(16_384)
@@ -134,6 +144,15 @@ def form(scene: Scene, inside: str, *, style: str = "", action: str = "move") ->
     )
 
 
+def hand_frame(scene: Scene, inside: str, *, style: str = "", named: str = "") -> str:
+    """The frame of a hand, a region of the page; where the hands of all lie open, each has its player's name above instead.
+
+    `named` is the attribute that names the region, if it has a name.
+    """
+    opening = f'<div class="hand{style}"' if scene.prefix else f'<section class="hand{style}"{named}'
+    return f'{opening} id="{scene.key("hand")}">{inside}</{"div" if scene.prefix else "section"}>'
+
+
 def whole_button(label: str, key: str, *, style: str = "btn go", **needs: int | None) -> str:
     """The button of a `form` whose parts make a whole move. With JavaScript it is off until what is chosen is legal.
 
@@ -145,8 +164,12 @@ def whole_button(label: str, key: str, *, style: str = "btn go", **needs: int | 
     return f'<button class="{style}" name="whole" value="1" id="{key}"{data}>{label}</button>'
 
 
-def move_button(scene: Scene, token: str, label: str, *, style: str = "btn", why: str = "", key: str = "") -> str:
-    """A button inside a `form` that plays a token; `why` is its explanation, read to screen readers and on hover."""
+def move_button(
+    scene: Scene, token: str, label: str, *, style: str = "btn", why: str = "", key: str = "", flight: str = ""
+) -> str:
+    """A button inside a `form` that plays a token; `why` is its explanation, read to screen readers and on hover; `flight` are
+    the attributes of a thing that moves.
+    """
     about = f' title="{text(why)}" aria-label="{text(why)}"' if why else ""
     name = f' id="{key}"' if key else ""
-    return f'<button class="{style}" name="move" value="{token}"{about}{name}>{label}</button>'
+    return f'<button class="{style}" name="move" value="{token}"{about}{name}{flight}>{label}</button>'

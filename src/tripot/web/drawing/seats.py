@@ -34,7 +34,7 @@ def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: boo
     says += [sub] if sub else []
     says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if seat in scene.bots and is_asked else []
     return (
-        f'<li class="seat{" turn" if is_asked else ""}" id="seat-{seat}">{mark_of(scene, seat, board)}'
+        f'<li class="seat{" turn" if is_asked else ""}" id="{scene.key(f"seat-{seat}")}">{mark_of(scene, seat, board)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
         f"{own_mark(scene.lang) if seat == scene.seat else ''}{board.marker(scene, seat)}</span>"
         f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
@@ -68,6 +69,11 @@ def _begun(game: Game, number: int) -> int:
     return starts[-1] if starts else -1
 
 
+def picture_at(game: Game, number: int, lang: str, seat: int = SPECTATOR) -> Scene:
+    """The same only to look at, for a page that shows several steps."""
+    return replace(scene_at(game, number, lang, seat), is_still=True, prefix=f"step{number}-")
+
+
 def seats_at(game: Game, number: int, lang: str) -> str:
-    """The panels of all seats at a step, as a spectator sees them."""
-    return seats(table_at(game, number), scene_at(game, number, lang), board_of(game), (), frozenset())
+    """The panels of all seats at a step, as a spectator sees them, for a picture."""
+    return seats(table_at(game, number), picture_at(game, number, lang), board_of(game), (), frozenset())

@@ -30,7 +30,7 @@ def felt(scene: Scene) -> str:
     stores = _stores(sum(v.bag), v.deck_n, v.place.count(rules.DISCARD), lang)
     return (
         f'<section class="felt hh" aria-label="{say["table"]}"><h2 class="vh">{say["yards"]}</h2>'
-        f'{yards}<div class="stage" id="stage">{stage(scene)}</div>{stores}</section>'
+        f'{yards}<div class="stage" id="{scene.key("stage")}">{stage(scene)}</div>{stores}</section>'
     )
 
 
@@ -45,7 +45,7 @@ def _yards(scene: Scene, v: State, aims: frozenset[int]) -> str:
         fled = {card: "fled" for _, card, _ in cards if style == " hot" and rules.RACE[card] == rules.SHY}
         here = came(scene, v.round, cards, out=fled | eaten)
         mine = tuple([card for card in held if card // rules.KINDS == yard])
-        yards.append(_yard(v, yard, style, here, _why(mine, lang) if held else "", lang))
+        yards.append(_yard(scene, v, yard, style, here, _why(mine, lang) if held else ""))
     return listing(yards, "yards")
 
 
@@ -58,16 +58,17 @@ def _lying(scene: Scene, v: State) -> tuple[list[Lying], dict[int, str]]:
     return lying, {card: "eaten" for yard in done for _, card, _ in yard.cards if yard.is_eaten(card)}
 
 
-def _yard(v: State, yard: int, style: str, cards: str, why: str, lang: str) -> str:
+def _yard(scene: Scene, v: State, yard: int, style: str, cards: str, why: str) -> str:
     """A yard: its bird, its name, what its grain is worth, the grain on the left, the cards on the right."""
-    grain, offered = row(v.on_yard, yard), NO_GRAIN
+    grain, offered, lang, key = row(v.on_yard, yard), NO_GRAIN, scene.lang, scene.key
     if yard == v.yard and v.phase in (rules.GIVE, rules.ANSWER):
         offered = tuple([a - b for a, b in zip(pot(v), grain, strict=True)])
     title = f' title="{why}"' if why else ""
     return (
-        f'<li class="yard c-{YARD_STYLES[yard]}{style}" id="place-{yard}"{title}>{_head(yard, tuple(grain), offered, lang)}'
-        f'<div class="grainbed" id="bed-{yard}">{bed(yard, tuple(grain), offered, lang)}</div>'
-        f'<ul class="ycards" id="came-{yard}">{cards}</ul></li>'
+        f'<li class="yard c-{YARD_STYLES[yard]}{style}" id="{key(f"place-{yard}")}"{title}>'
+        f"{_head(yard, tuple(grain), offered, lang)}"
+        f'<div class="grainbed" id="{key(f"bed-{yard}")}">{bed(yard, tuple(grain), offered, lang)}</div>'
+        f'<ul class="ycards" id="{key(f"came-{yard}")}">{cards}</ul></li>'
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tripot.web.drawing.taught import scene_at, seats_at
+from tripot.web.drawing.taught import picture_at, seats_at
 
 from .. import GAME
 from ..tokens import CARDS
@@ -28,7 +28,7 @@ def grains(lang: str) -> str:
 
 def settled(lang: str) -> str:
     """Birds alone, and a fox that eats."""
-    return felt(scene_at(GAME, EATEN, lang))
+    return felt(picture_at(GAME, EATEN, lang))
 
 
 def score(lang: str) -> str:

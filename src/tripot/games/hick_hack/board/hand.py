@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.language import listed
-from tripot.web.drawing.scene import Scene, form, move_button, symbol, text, whole_button
+from tripot.web.drawing.scene import Scene, form, hand_frame, move_button, symbol, text, whole_button
 
 from .. import rules
 from ..facts import State, hand_of, points_of, rounds, row, unseen
@@ -21,11 +21,11 @@ def hand(scene: Scene) -> str:
     if scene.seat < 0 or v.phase == rules.OVER:
         return ""
     if v.phase == rules.CHOOSE and (scene.is_asked or chosen_cards(scene)):
-        return f'<section class="hand hh" id="hand">{_choosing(scene, v)}</section>'
+        return hand_frame(scene, _choosing(scene, v), style=" hh")
     if scene.is_asked:
         talk = answer(scene) if v.phase == rules.ANSWER else offer(scene)
-        return f'<section class="hand hh asking" id="hand">{talk}{_quiet(scene, v)}</section>'
-    return f'<section class="hand hh" id="hand">{_quiet(scene, v)}</section>'
+        return hand_frame(scene, talk + _quiet(scene, v), style=" hh asking")
+    return hand_frame(scene, _quiet(scene, v), style=" hh")
 
 
 def _quiet(scene: Scene, v: State) -> str:

@@ -29,7 +29,7 @@ def summary(scene: Scene) -> str:
         title = say["score title"].format(round=before.round, rounds=rounds(after))
         level = "h3" if v.phase == rules.OVER else "h2"
         parts.append(f"<{level}>{title}</{level}>{_gains(scene, after, who)}")
-    return f'<section class="log sheet" id="tally">{"".join(parts)}</section>'
+    return f'<section class="log sheet" id="{scene.key("tally")}">{"".join(parts)}</section>'
 
 
 def _gains(scene: Scene, after: State, who: list[str]) -> str:

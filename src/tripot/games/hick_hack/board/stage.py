@@ -57,13 +57,13 @@ def _slots(scene: Scene, v: State) -> str:
             backs += f'<span class="slot s">{symbol("dots", "i think")}</span>'
         else:
             label, backs = say["sits out"], '<span class="slot s"></span>'
-        items.append(_slot(seat, backs, who[seat], label, is_me))
+        items.append(_slot(scene, seat, backs, who[seat], label, is_me))
     return listing(items, f"slots n{v.seats}", tag="ol", label=say["chosen cards"])
 
 
-def _slot(seat: int, cards: str, name: str, label: str, is_me: bool) -> str:
+def _slot(scene: Scene, seat: int, cards: str, name: str, label: str, is_me: bool) -> str:
     return (
-        f'<li class="{"me" if is_me else ""}" id="slot-{seat}"><span class="pair2">{cards}</span><b>{name}</b>'
+        f'<li class="{"me" if is_me else ""}" id="{scene.key(f"slot-{seat}")}"><span class="pair2">{cards}</span><b>{name}</b>'
         f'<span class="label">{label}</span></li>'
     )
 
@@ -79,7 +79,7 @@ def turned_up(scene: Scene, cards: Sequence[Lying]) -> str:
                 if owner == seat
             ]
         )
-        items.append(_slot(seat, shown, who[seat], "", is_me=False))
+        items.append(_slot(scene, seat, shown, who[seat], "", is_me=False))
     return listing(items, f"slots n{len(items)}", tag="ol", label=WORDS[scene.lang]["chosen cards"])
 
 

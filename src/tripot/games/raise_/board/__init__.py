@@ -45,7 +45,7 @@ def felt(scene: Scene) -> str:
     before = "" if is_over else last_round(scene)
     return (
         f'<section class="felt rs-felt" aria-label="{WORDS[scene.lang]["table"]}">'
-        f'<div class="{"rs-hands" if is_over else "board"}" id="stage">{inside}</div>{before}</section>'
+        f'<div class="{"rs-hands" if is_over else "board"}" id="{scene.key("stage")}">{inside}</div>{before}</section>'
     )
 
 

@@ -38,7 +38,7 @@ def last_round(scene: Scene) -> str:
         facts |= {"name": f"<bdi>{text(scene.names[winner])}</bdi>", "plus": plus}
     head = say["round before" if winner != NOBODY else "round before aside"].format(**facts)
     return (
-        f'<details class="last-round" id="last-round"><summary class="btn"><span>{head}</span></summary>'
+        f'<details class="last-round" id="{scene.key("last-round")}"><summary class="btn"><span>{head}</span></summary>'
         f'<div class="over rs-count">{sheet(scene, past)}</div></details>'
     )
 

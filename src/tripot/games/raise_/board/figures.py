@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tripot.web.drawing.taught import scene_at
+from tripot.web.drawing.taught import picture_at
 
 from .. import GAME
 from ..tokens import CARDS
@@ -22,17 +22,17 @@ def cards(lang: str) -> str:
 
 def dice(lang: str) -> str:
     """The point card, the dice and what they multiply by."""
-    return felt(scene_at(GAME, ROLLED, lang))
+    return felt(picture_at(GAME, ROLLED, lang))
 
 
 def track(lang: str) -> str:
     """The pawns on the track."""
-    return felt(scene_at(GAME, RAISING, lang))
+    return felt(picture_at(GAME, RAISING, lang))
 
 
 def score(lang: str) -> str:
     """What the winner of a round gets."""
-    return summary(scene_at(GAME, WON, lang))
+    return summary(picture_at(GAME, WON, lang))
 
 
 FIGURES = {"cards": cards, "dice": dice, "track": track, "score": score}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tripot.core.state import NOBODY
 from tripot.language import percent
-from tripot.web.drawing.scene import Scene, form, move_button, symbol, text, whole_button
+from tripot.web.drawing.scene import Scene, form, hand_frame, move_button, symbol, text, whole_button
 
 from .. import rules, words
 from ..phrases import SYMBOL_NAMES, card_name, points_in_words, victory_points
@@ -27,16 +27,17 @@ def hand(scene: Scene) -> str:
         inside, style = _choose(scene), ""
     elif scene.is_asked:
         inside = _raise(scene)
-        style = " rs-ask" if 'id="raise"' in inside else " rs-ask rs-only"
+        style = " rs-ask" if usable_cards(v, scene.seat) else " rs-ask rs-only"
     else:
         inside, style = _wait(scene), ""
-    return f'<section class="hand rs-hand{style}" aria-labelledby="hand-head">{inside}{_own_pile(scene)}</section>'
+    named = f' aria-labelledby="{scene.key("hand-head")}"'
+    return hand_frame(scene, inside + _own_pile(scene), style=f" rs-hand{style}", named=named)
 
 
-def _head(title: str, label: str, acts: str = "") -> str:
+def _head(scene: Scene, title: str, label: str, acts: str = "") -> str:
     label = f' <span class="label">{label}</span>' if label else ""
     acts = f'<div class="acts">{acts}</div>' if acts else ""
-    return f'<div class="handhead"><h2 id="hand-head">{title}{label}</h2>{acts}</div>'
+    return f'<div class="handhead"><h2 id="{scene.key("hand-head")}">{title}{label}</h2>{acts}</div>'
 
 
 def _worth(v: State, card: int) -> str:
@@ -68,14 +69,14 @@ def _choose(scene: Scene) -> str:
         else:
             items.append(_still(v, seat, card, copy, scene.lang, ""))
     fan = f'<ul class="fan" tabindex="0">{"".join(items)}</ul>'
-    if laid == NOBODY:
-        return _head(phrases["choose"], phrases["choose hint"] if scene.hints else "") + form(scene, fan)
-    title = text(phrases["lies"].format(card=card_name(laid, scene.lang)))
+    title = phrases["choose"] if laid == NOBODY else text(phrases["lies"].format(card=card_name(laid, scene.lang)))
     if not scene.is_asked:
-        return _head(title, "") + fan
+        return _head(scene, title, "") + fan
+    if laid == NOBODY:
+        return _head(scene, title, phrases["choose hint"] if scene.hints else "") + form(scene, fan)
     back = f'<button class="btn" id="take-back">{phrases["take back"]}</button>'
     acts = form(scene, back, action="take_back")
-    return _head(title, phrases["lies hint"], acts) + form(scene, fan)
+    return _head(scene, title, phrases["lies hint"], acts) + form(scene, fan)
 
 
 def chosen_card(scene: Scene) -> int:
@@ -136,7 +137,7 @@ def _wait(scene: Scene) -> str:
     numbered = zip(cards, copies(v, seat, cards), strict=True)
     fan = "".join(_still(v, seat, card, copy, lang, why) for card, copy in numbered)
     return (
-        _head(WORDS[lang]["hand"], _sizes(scene))
+        _head(scene, WORDS[lang]["hand"], _sizes(scene))
         + f'<ul class="fan" tabindex="0" aria-label="{WORDS[lang]["hand"]}">{fan}</ul>'
     )
 
@@ -150,11 +151,11 @@ def _empty(scene: Scene) -> str:
     """No card left; the last pawn must still be asked, because hands are secret."""
     say = WORDS[scene.lang]
     if scene.is_asked:
-        return _head(say["must pass"], "") + _pass(scene, "btn go")
+        return _head(scene, say["must pass"], "") + _pass(scene, "btn go")
     v, here = scene.view.state, words.space(scene.view.state, scene.seat)
     if here != NOBODY:
-        return _head(say["hand"], say["no hand on board"].format(space=here))
-    return _head(say["hand"], say["no hand"] if words.point_card(v) != NOBODY else "")
+        return _head(scene, say["hand"], say["no hand on board"].format(space=here))
+    return _head(scene, say["hand"], say["no hand"] if words.point_card(v) != NOBODY else "")
 
 
 def _own_pile(scene: Scene) -> str:
@@ -172,7 +173,10 @@ def _own_pile(scene: Scene) -> str:
                 f'<span class="vh">{SYMBOL_NAMES[lang][sign]}</span>{digits}</li>'
             )
     title = WORDS[lang]["own pile"].format(n=len(cards))
-    return f'<details class="rs-own" id="own-pile"><summary>{title}</summary><ul class="chips">{"".join(chips)}</ul></details>'
+    return (
+        f'<details class="rs-own" id="{scene.key("own-pile")}"><summary>{title}</summary>'
+        f'<ul class="chips">{"".join(chips)}</ul></details>'
+    )
 
 
 # -- Raise or pass ------------------------------------------------------------
@@ -195,10 +199,10 @@ def _raise(scene: Scene) -> str:
     if not usable:
         title = say["must pass"] if v.phase == rules.LAST else say["stay"].format(space=here)
         reason = "" if is_beyond else say["out of reach"].format(reach=here + sum(values), ahead=words.ahead(v))
-        return _head(title, reason) + fan + _others(scene, "btn go")
+        return _head(scene, title, reason) + fan + _others(scene, "btn go")
     shown = str(reach) if picked else "…"
     goal = f'<output class="reach{"" if picked or is_beyond else " short"}" data-total="{here}">{reach}</output>'
-    head = f'<h2 id="hand-head">{here} {symbol("r-arrow")} {goal} <span class="label">{_enough(scene)}</span></h2>'
+    head = f'<h2 id="{scene.key("hand-head")}">{here} {symbol("r-arrow")} {goal} <span class="label">{_enough(scene)}</span></h2>'
     label = say["raise on" if is_beyond else "raise"].format(total=f'<span data-total="{here}">{shown}</span>')
     style = "btn" if is_beyond else "btn go"
     just = v.least if v.just_enough else None

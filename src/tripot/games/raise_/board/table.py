@@ -14,7 +14,7 @@ from .cards import BACK, COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_na
 from .count import has_ended_round
 from .hand import chosen_card, usable_cards
 from .labels import COUNTED, WORDS
-from .track import SIDE, SPACES, SPOTS_HTML, TONES, figure, initial, path, pawn_items, spot
+from .track import SIDE, SPACES, TONES, figure, initial, path, pawn_items, spaces, spot
 
 LONGEST_NAME = 12  # letters in the middle of the track
 
@@ -39,10 +39,10 @@ def _track(scene: Scene) -> str:
         f'<use href="#r-track" {size}/>{_trail(scene)}{_way(scene)}<use href="#r-spaces" {size}/>'
         f"{_least(scene)}{_middle(scene)}"
     )
-    pawns = f'<ul class="rs-pawns" id="pawns" aria-label="{say["pawns"]}">{pawn_items(scene)}</ul>'
+    pawns = f'<ul class="rs-pawns" id="{scene.key("pawns")}" aria-label="{say["pawns"]}">{pawn_items(scene)}</ul>'
     return (
-        f'<div class="rs-place" id="place-track"><figure class="spiral rs-spiral" aria-label="{say["track"]}">'
-        f'<svg viewBox="0 0 {SIDE} {SIDE}" aria-hidden="true">{drawing}</svg>{SPOTS_HTML}{pawns}</figure></div>'
+        f'<div class="rs-place" id="{scene.key("place-track")}"><figure class="spiral rs-spiral" aria-label="{say["track"]}">'
+        f'<svg viewBox="0 0 {SIDE} {SIDE}" aria-hidden="true">{drawing}</svg>{spaces(scene.prefix)}{pawns}</figure></div>'
     )
 
 
@@ -125,9 +125,10 @@ def _stake(scene: Scene) -> str:
         label = COUNTED[lang]["pile"].format(sum(cards), points=worth)
     lying = _first_cards(scene) if v.phase == rules.CHOOSE else pile(scene)
     return (
-        f'<div class="stake rs-stake"><span class="card xl plain point" id="place-stake" data-vt="point-{point}" data-at="table">'
+        f'<div class="stake rs-stake"><span class="card xl plain point" id="{scene.key("place-stake")}"'
+        f' data-vt="point-{point}" data-at="table">'
         f'<b>{point}</b><em>{say["points"]}</em></span><div><h2>{title}</h2><p class="label">{label}</p>'
-        f'<div id="pile">{lying}</div></div></div>'
+        f'<div id="{scene.key("pile")}">{lying}</div></div></div>'
     )
 
 
@@ -223,7 +224,7 @@ def _roll(scene: Scene) -> str:
     say = WORDS[scene.lang]
     return (
         f'<div class="rs-roll"><h3 class="label">{say["roll"]}</h3>'
-        f'<ul class="dice rs-dice" id="dice">{dice(scene)}</ul></div>'
+        f'<ul class="dice rs-dice" id="{scene.key("dice")}">{dice(scene)}</ul></div>'
     )
 
 
@@ -239,7 +240,7 @@ def dice(scene: Scene) -> str:
 
 
 def _multipliers(scene: Scene) -> str:
-    return f'<ul class="mults" id="mults" aria-label="{WORDS[scene.lang]["mults"]}">{multipliers(scene)}</ul>'
+    return f'<ul class="mults" id="{scene.key("mults")}" aria-label="{WORDS[scene.lang]["mults"]}">{multipliers(scene)}</ul>'
 
 
 def multipliers(scene: Scene) -> str:

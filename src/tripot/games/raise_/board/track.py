@@ -7,7 +7,7 @@ The track itself is a drawing of the sprite (`raise_.svg`) and the places of the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import cos, pi, sin
 
 from tripot.web.drawing.scene import Scene, text
@@ -67,8 +67,11 @@ def _drawn(space: int) -> int:
     return space if space <= SPACES else 0
 
 
-SPOTS_HTML = "".join(f'<i class="rs-space rs{space}" id="{place_of(space)}"></i>' for space in range(SPACES + 1))
-"""Every space as an element of the page."""
+@cache
+def spaces(prefix: str) -> str:
+    """Every space as an element of the page."""
+    return "".join(f'<i class="rs-space rs{space}" id="{prefix}{place_of(space)}"></i>' for space in range(SPACES + 1))
+
 
 # -- Pawns --------------------------------------------------------------------
 

@@ -28,8 +28,8 @@ def felt(scene: Scene) -> str:
     v: State = scene.view.state
     bars, left = scene.once("bars", lambda: _bars(scene, v)), scene.once("stores", lambda: _stores(scene, v))
     return (
-        f'<section class="felt" aria-label="{say(scene, "bars")}">{bars}<div class="stage" id="stage">{stage(scene)}</div>'
-        f"{left}</section>"
+        f'<section class="felt" aria-label="{say(scene, "bars")}">{bars}'
+        f'<div class="stage" id="{scene.key("stage")}">{stage(scene)}</div>{left}</section>'
     )
 
 
@@ -74,18 +74,19 @@ def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...]
     came = _came(scene, v, past, bar) if is_open else ""
     many = " many" if len(values) > CROWDED else ""
     return (
-        f'{_sign(scene.lang, bar, style, why, pot)}<div class="pbody"><div class="notes{many}" id="pot-{bar}">{lie}</div>'
-        f'{button or _unseen(scene, v, bar)}<ul class="played" id="came-{bar}">{came}</ul></div></li>'
+        f'{_sign(scene.lang, bar, scene.key(f"place-{bar}"), style, why, pot)}<div class="pbody">'
+        f'<div class="notes{many}" id="{scene.key(f"pot-{bar}")}">{lie}</div>'
+        f'{button or _unseen(scene, v, bar)}<ul class="played" id="{scene.key(f"came-{bar}")}">{came}</ul></div></li>'
     )
 
 
 @lru_cache(4096)
-def _sign(lang: str, bar: int, style: str, why: str, pot: int) -> str:
+def _sign(lang: str, bar: int, key: str, style: str, why: str, pot: int) -> str:
     """The head of a bar: its sign, and the money there."""
     total = f'<span class="tot">{sign_money(pot, lang)}</span>' if pot else ""
     about = f' title="{WORDS[lang][why].format(bar=BARS[bar])}"' if why else ""
     return (
-        f'<li class="place {BAR_COLOURS[bar]}{style}" id="place-{bar}"{about}>'
+        f'<li class="place {BAR_COLOURS[bar]}{style}" id="{key}"{about}>'
         f'<h2 class="sign">{BAR_SYMBOLS[bar]}<span>{BARS[bar]}</span>{total}</h2>'
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tripot.web.drawing.taught import scene_at, seats_at
+from tripot.web.drawing.taught import picture_at, seats_at
 
 from .. import GAME
 from ..tokens import CARDS
@@ -26,12 +26,12 @@ def money(lang: str) -> str:
 
 def settled(lang: str) -> str:
     """Somebody alone, a raid, and police in vain."""
-    return felt(scene_at(GAME, RAIDED, lang))
+    return felt(picture_at(GAME, RAIDED, lang))
 
 
 def offer(lang: str) -> str:
     """A pot that is split."""
-    return felt(scene_at(GAME, OFFERED, lang))
+    return felt(picture_at(GAME, OFFERED, lang))
 
 
 def score(lang: str) -> str:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tripot.core.state import NOBODY
 from tripot.language import listed
-from tripot.web.drawing.scene import Scene, form, symbol, text, whole_button
+from tripot.web.drawing.scene import Scene, form, hand_frame, symbol, text, whole_button
 
 from .. import rules as razzia
 from ..phrases import MONEY, card_name, figure_name, money
@@ -38,8 +38,8 @@ def hand(scene: Scene) -> str:
         return ""
     v: State = scene.view.state
     dialog = _dialog(scene, v)
-    style = "hand deck2 asking" if dialog else "hand deck2"
-    return f'<section class="{style}" id="hand" aria-label="{say(scene, "hand")}">{dialog}{_mine(scene, v)}</section>'
+    style, named = " deck2 asking" if dialog else " deck2", f' aria-label="{say(scene, "hand")}"'
+    return hand_frame(scene, dialog + _mine(scene, v), style=style, named=named)
 
 
 def _dialog(scene: Scene, v: State) -> str:

@@ -26,7 +26,8 @@ def summary(scene: Scene) -> str:
     lines = [_line(scene, past, bar, fate) for bar, fate in sorted(past.fates.items())]
     fates = f'<ul class="fates">{"".join(lines)}</ul>' if lines else ""
     left = f'<p class="label">{say(scene, "left", money=sum_of(scene, past.left))}</p>' if past.ended else ""
-    return f'<section class="log tally" id="tally"><h2>{title}</h2>{fates}{_sheet(scene, v, past, is_over)}{left}</section>'
+    table = _sheet(scene, v, past, is_over)
+    return f'<section class="log tally" id="{scene.key("tally")}"><h2>{title}</h2>{fates}{table}{left}</section>'
 
 
 def _line(scene: Scene, past: Past, bar: int, fate: Fate) -> str:

@@ -37,11 +37,11 @@ def _slot(scene: Scene, v: State, seat: int) -> str:
     """A seat's card of the round: face down, or still to come."""
     is_own = seat == scene.seat
     is_down = seat in scene.chosen or v.choice[seat] != NOBODY or (is_own and scene.choice is not None)
-    return _slot_of(scene.lang, seat, who(scene, seat), is_own, is_down)
+    return _slot_of(scene.lang, seat, scene.key(f"slot-{seat}"), who(scene, seat), is_own, is_down)
 
 
 @lru_cache(4096)
-def _slot_of(lang: str, seat: int, name: str, is_own: bool, is_down: bool) -> str:
+def _slot_of(lang: str, seat: int, key: str, name: str, is_own: bool, is_down: bool) -> str:
     words = WORDS[lang]
     if is_down:
         label = words["face down" if is_own else "chosen"]
@@ -52,13 +52,14 @@ def _slot_of(lang: str, seat: int, name: str, is_own: bool, is_down: bool) -> st
     else:
         label, paper = words["thinking"], f'<span class="slot s">{DOTS}</span>'
     mine = ME if is_own else ""
-    return f'<li{mine} id="slot-{seat}">{paper}<b>{name}</b><span class="label">{label}</span></li>'
+    return f'<li{mine} id="{key}">{paper}<b>{name}</b><span class="label">{label}</span></li>'
 
 
 def turned_up(scene: Scene, cards: Mapping[int, int]) -> str:
     """The same cards, all turned over."""
     items = [
-        f'<li id="slot-{seat}">{open_card(card, scene.lang, "s", f"play-{seat}", f"seat-{seat}")}<b>{who(scene, seat)}</b></li>'
+        f'<li id="{scene.key(f"slot-{seat}")}">{open_card(card, scene.lang, "s", f"play-{seat}", f"seat-{seat}")}'
+        f"<b>{who(scene, seat)}</b></li>"
         for seat, card in cards.items()
     ]
     return f'<ul class="slots rz">{"".join(items)}</ul>'

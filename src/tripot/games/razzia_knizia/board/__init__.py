@@ -40,7 +40,7 @@ STYLE = "knizia"  # the class of the whole page, for the style sheet
 def felt(scene: Scene) -> str:
     """The shared table: the lot, the police and the deck; in the end everybody by points."""
     inside = _standings(scene) if scene.view.state.phase == rules.OVER else stage(scene)
-    return f'<section class="felt" aria-label="{say(scene, "table")}"><div id="stage">{inside}</div></section>'
+    return f'<section class="felt" aria-label="{say(scene, "table")}"><div id="{scene.key("stage")}">{inside}</div></section>'
 
 
 def seat_facts(scene: Scene, seat: int) -> tuple[str, str]:
@@ -59,14 +59,15 @@ def seat_things(scene: Scene, seat: int) -> str:
     bid = pieces.bid_of(v.best, seat) if v.best_bidder == seat else ""
     style, label = pieces.standing(scene, seat)
     row = (
-        f'<span class="cheques">{pieces.cheques(scene, seat)}<span class="laidrow" id="bid-{seat}">{bid}</span></span>'
+        f'<span class="cheques">{pieces.cheques(scene, seat)}'
+        f'<span class="laidrow" id="{scene.key(f"bid-{seat}")}">{bid}</span></span>'
         f'<span class="stand {style}">{label}</span>'
     )
     if seat == scene.seat:
         return row
     chips = pieces.chips(scene, seat, range(rules.LOOT), pieces.flights(scene))
     cards = pieces.counted(scene, "loot", sum(v.domain[seat]))
-    peek = f'<details class="peek" id="peek-{seat}"><summary>{cards}</summary></details>'
+    peek = f'<details class="peek" id="{scene.key(f"peek-{seat}")}"><summary>{cards}</summary></details>'
     return f'{row}{peek}<span class="chips">{chips}</span>'
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.web.drawing.scene import symbol
-from tripot.web.drawing.taught import scene_at
+from tripot.web.drawing.taught import picture_at
 
 from .. import GAME, rules
 from . import felt, hand
@@ -30,12 +30,12 @@ def cheques(lang: str) -> str:
 
 def auction(lang: str) -> str:
     """A lot for sale, and the bids so far."""
-    return felt(scene_at(GAME, AUCTION, lang))
+    return felt(picture_at(GAME, AUCTION, lang))
 
 
 def score(lang: str) -> str:
     """What loot is worth."""
-    return hand(scene_at(GAME, WON, lang, seat=0))
+    return hand(picture_at(GAME, WON, lang, seat=0))
 
 
 FIGURES = {"loot": loot, "cheques": cheques, "auction": auction, "score": score}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.language import listed, percent
-from tripot.web.drawing.scene import Scene, form, move_button, symbol, text
+from tripot.web.drawing.scene import Scene, form, hand_frame, move_button, symbol, text
 
 from .. import rules, words
 from ..rules import State
@@ -16,7 +16,7 @@ def hand(scene: Scene) -> str:
     """The choices of the seat and its board; nothing for a spectator."""
     if scene.seat < 0:
         return ""
-    return f'<section class="hand" id="hand">{_dialog(scene)}{_board(scene)}</section>'
+    return hand_frame(scene, _dialog(scene) + _board(scene))
 
 
 # -- Choices --------------------------------------------------------------------
@@ -171,13 +171,14 @@ def _board(scene: Scene) -> str:
         head = GROUPS[scene.lang][line]
         groups.append(f'<li class="grp"><h3>{head}</h3><div class="chips">{chips}</div>{value}</li>')
     label = f' <span class="label">{say(scene, "worth")}</span>' if worth else ""
-    peek = f'<details class="peek" id="peek-loot" data-taught><summary>{say(scene, "details")}</summary></details>'
+    title = scene.key("loot-title")
+    peek = f'<details class="peek" id="{scene.key("peek-loot")}" data-taught><summary>{say(scene, "details")}</summary></details>'
     return (
-        f'<section class="myboard" aria-labelledby="loot-title"><div class="boardhead">'
-        f'<h2 id="loot-title">{say(scene, "loot")}{label}</h2>'
+        f'<div class="myboard" role="group" aria-labelledby="{title}"><div class="boardhead">'
+        f'<h2 id="{title}">{say(scene, "loot")}{label}</h2>'
         f'<p class="purse label">{say(scene, "cheques")} {_purse(scene)}</p>'
         f'<p class="mytotal"><b>{pieces.points(scene, sum(v.sheet[seat]))}</b>{pieces.stands(scene, seat)}</p>{peek}</div>'
-        f'<ul class="grps six" tabindex="0">{"".join(groups)}</ul></section>'
+        f'<ul class="grps six" tabindex="0">{"".join(groups)}</ul></div>'
     )
 
 

@@ -57,7 +57,7 @@ def _police(scene: Scene) -> str:
     for place in range(limit):
         is_new = card == rules.POLICE and place + 1 == v.police
         flight = f' data-vt="draw-{deck}" data-at="raid-{place}"' if is_new else ""
-        badges.append(f'<li id="{police_place(place)}"{flight}>{badge(is_on=place < v.police)}</li>')
+        badges.append(f'<li id="{scene.key(police_place(place))}"{flight}>{badge(is_on=place < v.police)}</li>')
     is_last = v.police + 1 == limit
     told = say(scene, "police last" if is_last else "police", n=v.police, limit=limit)
     return (
@@ -78,12 +78,12 @@ def _deck(scene: Scene) -> str:
     inside = f"{symbol('lamp', 'art')}<em>{v.deck_n}</em>"
     if "draw" in scene.legal:
         why = say(scene, "draw why", means=draw_means(scene))
-        button = move_button(scene, "draw", inside, style="card back deck can", why=why, key=DECK)
-        return form(scene, button.replace("<button", f"<button{flight}", 1), style="flat")
+        button = move_button(scene, "draw", inside, style="card back deck can", why=why, key=DECK, flight=flight)
+        return form(scene, button, style="flat")
     key = {rules.BIDDING: "deck sale", rules.STEALING: "deck steal"}.get(v.phase, "deck wait")
     why = say(scene, key if scene.seat >= 0 else "deck watch", n=v.deck_n)
     return (
-        f'<span class="card back deck" id="{DECK}" title="{why}"{flight}>'
+        f'<span class="card back deck" id="{scene.key(DECK)}" title="{why}"{flight}>'
         f'<span class="vh">{say(scene, "deck")} </span>{inside}</span>'
     )
 
@@ -95,7 +95,7 @@ def _lot(scene: Scene) -> str:
     """The loot in table order, the places left, the cheque; with thieves the cards are buttons, or boxes for several."""
     v: State = scene.view.state
     several = _several(scene)
-    items = [f'<li id="{place_of(place)}">{inside}</li>' for place, inside in enumerate(cells(scene))]
+    items = [f'<li id="{scene.key(place_of(place))}">{inside}</li>' for place, inside in enumerate(cells(scene))]
     inside = f'<ul class="lot" aria-label="{say(scene, "cards")}">{"".join(items)}</ul>'
     if several:
         send = whole_button(say(scene, "send"), "do-steal", least=1, most=pieces.thieves(v))
@@ -160,8 +160,7 @@ def _to_steal(scene: Scene, loot: int, copy: int, place: int, *, several: bool) 
         inside += f'<span class="tag">{plus}</span>'
     flight = _flight(scene, loot, copy, place)
     if not several:
-        button = move_button(scene, token, inside, style=style, why=why, key=f"{token}-{copy}")
-        return button.replace("<button", f"<button{flight}", 1)
+        return move_button(scene, token, inside, style=style, why=why, key=f"{token}-{copy}", flight=flight)
     about = text(why)
     box = f'<input class="vh" type="checkbox" name="c{place}" value="{token}" id="{token}-{copy}" aria-label="{about}">'
     chosen = f'<span class="tag on">{say(scene, "taken")}</span>'

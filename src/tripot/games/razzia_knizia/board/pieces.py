@@ -129,9 +129,10 @@ def cheques(scene: Scene, seat: int) -> str:
     laid = v.best if v.best_bidder == seat else 0
     bid, spent = say(scene, "laid"), say(scene, "spent")
     ready = [
-        f'<span class="cheque laid" id="{cheque_id(value)}" title="{bid}">{value}<span class="vh"> ({bid})</span></span>'
+        f'<span class="cheque laid" id="{scene.key(cheque_id(value))}" title="{bid}">{value}'
+        f'<span class="vh"> ({bid})</span></span>'
         if value == laid
-        else cheque(value, f"ready-{seat}", key=cheque_id(value))
+        else cheque(value, f"ready-{seat}", key=scene.key(cheque_id(value)))
         for value in words.cheques_in(v.ready[seat])
     ]
     down = [

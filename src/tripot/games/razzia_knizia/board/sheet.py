@@ -25,9 +25,10 @@ def summary(scene: Scene) -> str:
         return ""
     ending = _ending(scene)
     why = "".join(f"<p>{text(line)}</p>" for line in _why(scene, ending)) if ending else ""
+    key = scene.key("sheet-title")
     end = words.winners_in_words(v, scene.names, scene.lang)
     return (
-        f'<section class="dialog sheet" aria-labelledby="sheet-title"><h2 id="sheet-title">{say(scene, "sheet")}</h2>{why}'
+        f'<section class="dialog sheet" aria-labelledby="{key}"><h2 id="{key}">{say(scene, "sheet")}</h2>{why}'
         f'{_table(scene, _parts(scene, ending))}<p class="then">{text(end)}</p></section>'
     )
 
@@ -39,7 +40,7 @@ def last_round(scene: Scene) -> str:
         return ""
     head = say(scene, "last round", round=ending.before.round + 1)
     return (
-        f'<details class="last-round" id="last-round"><summary class="btn">{head}</summary>'
+        f'<details class="last-round" id="{scene.key("last-round")}"><summary class="btn">{head}</summary>'
         f'<div class="over">{count(scene, ending)}</div></details>'
     )
 
