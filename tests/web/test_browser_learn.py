@@ -31,7 +31,7 @@ LIT = """wanted => {
         control: inside(box) && control.contains(top), wide: document.documentElement.scrollWidth - innerWidth,
     };
 }"""
-"""What is lit, how much of it is hidden or outside the window, what the coach says, and whether the way on is in sight."""
+"""What is lit, what of it is hidden or outside the window, what the coach says, and whether the way on is in sight."""
 WALKS = [("en", WIDE, "keyboard"), ("fr", WIDE, "keyboard"), ("en", PHONE, "touch"), ("fr", PHONE, "touch")]
 ONCE = [("en", WIDE, "keyboard"), ("fr", PHONE, "touch")]  # where axe looks, too: for it the page's own policy is off
 

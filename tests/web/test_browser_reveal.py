@@ -24,7 +24,7 @@ from tripot.web.drawing.beats import Beat, Flight
 
 PLACES = range(5)
 CARD = '<span class="card s">5</span>'
-DICE = '<span class="die">1</span><span class="die">2</span><b class="tot">3</b>'
+DICE = '<span class="die lies">1</span><span class="die">2</span><b class="tot">3</b>'
 
 def felt(scene):
     places = "".join(f'<p id="place-{n}">place {n}</p>' for n in PLACES)
@@ -62,6 +62,7 @@ document.addEventListener("beat", ({ detail }) => setTimeout(() => noted.beats.p
     rings: [...document.querySelectorAll(".settling")].map(e => e.id),
     stage: document.getElementById("stage").textContent,
     moving: document.getAnimations().length,
+    rolling: [...document.querySelectorAll("#stage .die")].map(e => e.getAnimations().length),
     fliers: document.querySelectorAll(".flier").length,
 })));
 document.addEventListener("revealed", () => { noted.ends += 1; });
@@ -132,11 +133,14 @@ def test_a_reveal_is_played_in_order_each_beat_for_its_time_and_nobody_is_asked_
     assert all(long >= least - 2 for long, least in zip(lasted, CALM_LENGTHS, strict=True)), lasted
     assert {int(beat["decision"]) for beat in beats} == {asked}
     assert [beat["rings"] for beat in beats[2:7]] == [[f"place-{n}"] for n in range(5)]
-    assert [beat["status"] for beat in beats if beat["say"]] == SENTENCES
+    statuses, rolled = [beat["status"] for beat in beats if beat["say"]], KINDS.index("dice")
+    assert statuses[:rolled] == SENTENCES[:rolled]
+    assert statuses[rolled:] == [SENTENCES[rolled - 1], *SENTENCES[rolled + 1 :]]  # not what a die will show
     assert [said for said in ada.noted("said") if said in SENTENCES] == SENTENCES  # each once, in order
     assert beats[1]["stage"] == "5"
     assert beats[1]["moving"]  # the cards flip
-    assert beats[7]["moving"] >= 3  # two dice and their total
+    assert beats[7]["moving"] >= 2  # a die and the total; the other die lay there before
+    assert beats[7]["rolling"] == [0, 1]
     assert beats[8]["fliers"] == 2
 
     posts = ada.sent
@@ -201,8 +205,8 @@ def test_a_tap_ends_a_beat_two_or_the_hand_or_escape_the_reveal_and_the_pace_is_
     ada.choose()
     ada.until(lambda: ada.live[0] > before, "the round is not played")
     assert ada.noted("beats") == []
-    assert sum(SENTENCES[0] in said for said in ada.noted("said")) == 1  # one message for the round
-    assert ada.noted("said")[-1].count("is settled") == 5
+    (said,) = [said for said in ada.noted("said") if SENTENCES[0] in said]  # one message for the round
+    assert said.count("is settled") == 5
     assert ada.errors == []
 
 

@@ -414,7 +414,9 @@ def test_beats_turn_all_cards_at_once_then_go_through_the_yards_in_order() -> No
                 turned += 1
             if step.before.phase == rules.ROLL:
                 assert kinds[0] == "dice"
-                assert dict(beats[0].show)["stage"].count("hh-die-") == step.before.rolled + 1
+                stage = dict(beats[0].show)["stage"]
+                assert stage.count("hh-die-") == step.before.rolled + 1
+                assert stage.count('class="die lies"') == step.before.rolled  # only the last one is rolled now
                 fights += 1
             if is_round_over(step.before, step.after):
                 assert kinds[-1] == "sheet"

@@ -387,7 +387,9 @@ def test_beats_turn_all_cards_at_once_then_go_through_the_bars_in_order(seed: in
                 turned += 1
             if step.before.phase == rules.DUEL:
                 assert kinds[0] == "dice"
-                assert dict(beats[0].show)["stage"].count("rz-die-") == (2 if step.before.die else 1)
+                stage = dict(beats[0].show)["stage"]
+                assert stage.count("rz-die-") == (2 if step.before.die else 1)
+                assert stage.count('class="die lies"') == bool(step.before.die)  # the first is not rolled twice
                 fights += bool(step.before.die)
             if notation.is_round_over(step.before, step.after):
                 assert kinds[-1] == "sheet"

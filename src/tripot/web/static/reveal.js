@@ -3,7 +3,8 @@
 "use strict";
 const reveal = (() => {
   const TWICE = 400; // ms: two taps within it are one wish, and a tap on the old board is not meant for the new one
-  const FLIP = { calm: 400, brisk: 260 }, ROLL = { calm: 900, brisk: 450 }, FLY = { calm: 420, brisk: 260 }, APART = 60, MOST_APART = 5;
+  const ROLL = 9 / 16; // of a beat of dice; what is left of it is for the totals
+  const FLIP = { calm: 400, brisk: 260 }, FLY = { calm: 420, brisk: 260 }, APART = 60, MOST_APART = 5;
   const PATIENCE = 2500; // ms that a sheet stays when something waits behind it
   const LAG = 9000; // ms of beats behind which we do not stay
   const CALM_GAMES = 3; // on a device, unless somebody has chosen a pace
@@ -65,13 +66,15 @@ const reveal = (() => {
     document.dispatchEvent(new CustomEvent("beat", { detail: { kind, step: Number(step), place, say: words, at: performance.now() } }));
     now.isEnded = false;
     ring(place);
-    if (words) tell(words);
+    const [lead, rest] = time(beat, now.speed), rolling = kind === "dice" && !cuts.matches ? lead * ROLL : 0;
+    if (words && !rolling) tell(words); // nobody reads what a die shows before it lies
     const said = [...now.unsaid.splice(0), words].filter(Boolean).join(" ");
     if (said) say(said);
-    const shown = put(beat), [lead, rest] = time(beat, now.speed);
+    const shown = put(beat);
     if (isSheet) return hold(rest);
-    if (!cuts.matches) { if (kind === "turn") flip(shown); if (kind === "dice") roll(shown); }
-    if (lead) await pause(lead);
+    if (kind === "turn" && !cuts.matches) flip(shown);
+    if (rolling) { roll(shown, rolling); await pause(rolling); if (words) tell(words); }
+    if (lead > rolling && !now.isEnded) await pause(lead - rolling);
     if (rest && !now.isEnded) { launch(beat, rest); await pause(rest); }
     land();
   }
@@ -134,11 +137,11 @@ const reveal = (() => {
   function flip(shown) {
     for (const card of within(shown, ".card")) card.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: FLIP[now.speed], easing: "ease-out" });
   }
-  function roll(shown) { // one die after the other, then the totals
-    const dice = within(shown, ".die"), each = ROLL[now.speed] / (dice.length || 1);
+  function roll(shown, ms) { // one die after the other, but those that lie already; then the totals and the reason
+    const dice = within(shown, ".die:not(.lies, :empty)"), each = ms / (dice.length || 1);
     const tumble = [{ opacity: 0, transform: "translateY(-18px) rotate(-200deg)" }, { opacity: 1, transform: "translateY(4px) rotate(40deg)", offset: 0.7 }, { transform: "none" }];
     dice.forEach((die, i) => die.animate(tumble, { duration: each, delay: i * each, fill: "backwards", easing: "ease-out" }));
-    for (const total of within(shown, ".tot")) total.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120, delay: dice.length * each, fill: "backwards" });
+    for (const told of within(shown, ".tot:not(.lies), .dmid:not(.lies)")) told.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 120, delay: ms, fill: "backwards" });
   }
   function launch(beat, rest) {
     if (cuts.matches) return;

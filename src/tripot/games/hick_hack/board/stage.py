@@ -98,10 +98,11 @@ def duel(scene: Scene, rollers: Laid, dice: Sequence[int], best: Sequence[int], 
         side = dice[number] if number < len(dice) else 0
         total = rules.VALUE[card] + side if side else ""
         drawn = die(side, scene.lang) if side else ""
+        old = " lies" if number < len(dice) - 1 else ""  # rolled before the last one
         sides.append(
             f'<div class="dside{" won" if number in best else ""}"><span class="dn">{who[seat]}</span>'
-            f'<span class="card s {style_of(card)}">{face(card, scene.lang)}</span><i>+</i><span class="die">{drawn}</span>'
-            f'<i>=</i><b class="tot">{total}</b></div>'
+            f'<span class="card s {style_of(card)}">{face(card, scene.lang)}</span><i>+</i><span class="die{old}">{drawn}</span>'
+            f'<i>=</i><b class="tot{old}">{total}</b></div>'
         )
     between = f'<p class="dmid">{reason}</p>' if len(sides) == rules.PAIR else ""
     return f'<div class="duelrow f{len(sides)}">{between.join(sides)}</div>'

@@ -102,7 +102,8 @@ def offers(scene: Scene, v: State, offered: Mapping[int, list[int]]) -> str:
 def duel(scene: Scene, v: State, roll: Roll) -> str:
     """Two cards and their dice, as far as they have been rolled, and who has won by what."""
     sides = [_fighter(scene, v, roll, place) for place in (0, 1)]
-    return f'<div class="duelrow">{sides[0]}<p class="dmid">{_reason(scene, v, roll)}</p>{sides[1]}</div>'
+    old = " lies" if roll.winner == NOBODY else ""
+    return f'<div class="duelrow">{sides[0]}<p class="dmid{old}">{_reason(scene, v, roll)}</p>{sides[1]}</div>'
 
 
 def _fighter(scene: Scene, v: State, roll: Roll, place: int) -> str:
@@ -112,10 +113,11 @@ def _fighter(scene: Scene, v: State, roll: Roll, place: int) -> str:
     rolled = f'{symbol(f"rz-die-{die}")}<span class="vh">{die}</span>' if die else ""
     mark = f'<span class="vh">{say(scene, "wins")}</span>' if won else ""
     total = STRENGTH[card] + die if die else ""
+    old = " lies" if place == 0 and roll.dice[1] else ""  # rolled before the other one
     return (
         f'<div class="dside{" won" if won else ""}"><span class="dn">{who(scene, seat)}</span>'
-        f'{open_card(card, scene.lang, "s", f"duel-{seat}", "stage")}<i>+</i><span class="die">{rolled}</span><i>=</i>'
-        f'<b class="tot">{total}</b>{mark}</div>'
+        f'{open_card(card, scene.lang, "s", f"duel-{seat}", "stage")}<i>+</i><span class="die{old}">{rolled}</span><i>=</i>'
+        f'<b class="tot{old}">{total}</b>{mark}</div>'
     )
 
 
