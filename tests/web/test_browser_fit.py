@@ -1,143 +1,227 @@
 """At every kind of decision the question, the board and the controls are in sight together, and places never move.
 
-One person plays a whole game in a real browser. At each decision the window takes every size in turn, and the boxes are measured.
+A real browser opens tables at each kind of decision, once with little on the board and once with much. The window takes every
+size in turn, and the boxes are measured. Then some moves are played, and they are measured again.
+
+`FIT=docs/reference/fit.md pytest tests/web/test_browser_fit.py` writes what was measured.
 """
 
 from __future__ import annotations
 
+import os
 import random
-from collections import Counter, defaultdict
+import secrets
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 import tripot
-from tests.web.browsing import CALM, GAMES, MOST, Person
+from tests.web.browsing import CALM, GAMES, Person
+from tests.web.decisions import Decision, decisions, write
 from tests.web.house import House
+from tripot.web.security import COOKIE, device_hash
 
 SIZES = {
-    "1280x800": (1280, 800),
-    "1366x768": (1366, 768),
-    "768x1024": (768, 1024),
-    "390x844": (390, 844),
-    "390x664": (390, 664),
-    "844x390": (844, 390),
+    "1280×800": (1280, 800),
+    "1366×768": (1366, 768),
+    "768×1024": (768, 1024),
+    "390×844": (390, 844),
+    "390×664": (390, 664),
+    "844×390": (844, 390),
     "zoom 200 %": (640, 400),  # of a window of 1280 by 800
 }
-KIND = """() => [...document.querySelectorAll("#live :is(.felt, .hand) form")].map(form => {
-    const asked = [...form.elements].filter(e => e.type !== "hidden" && e.type !== "fieldset");
-    const kinds = new Set(asked.map(e => `${e.type} ${e.name}`.replace(/[0-9]/g, "")));
-    return `${form.className.trim()}(${[...kinds].sort()})`;
-}).sort().join(" ")"""
-"""What kind of decision the person is asked for: the forms on the table, and what is in them."""
+KINDS = {
+    "razzia": (
+        "free_note: (move)",
+        "choose: fan(move)",
+        "split: dialog offer sharing(radio n, whole)",
+        "answer: dialog offer asking(move)",
+    ),
+    "hick-hack": (
+        "choose: lay(move)",
+        "offer: give(radio n, whole) opts two(move)",
+        "answer: opts(move)",
+    ),
+    "razzia-knizia": (
+        "choosing: (move) flat(move)",
+        "choosing: (move) flat(move) flat(move)",
+        "choosing: (move) flat(checkbox c, whole) flat(move)",
+        "bidding: (move)",
+    ),
+    "raise": ("choose: (move)", "last: rs-else(move) rs-form(checkbox c, whole)", "last: rs-else(move)"),
+}
+"""What people are asked: phases, and the forms of the table with what is in them."""
+AT_TWO = {"choose: lay(move)": "choose: lay two(checkbox c, whole)"}  # two players of Hick Hack lay two cards at once
+LANGS = ("en", "fr")
+GAMES_TRIED = 8  # at each table
+MOVES = 6  # played at the end, at the largest table
 MEASURE = """() => {
     const wrong = [], high = document.documentElement.clientHeight, wide = document.documentElement.clientWidth;
+    let lowest = 0;
     scrollTo(0, 0);
-    for (const e of document.querySelectorAll("#live details[open]")) e.open = false; // what is one tap away lies over the rest
     const name = e => e.id ? `#${e.id}` : `${e.tagName}.${e.getAttribute("class")} in #${e.closest("[id]")?.id}`;
-    const shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
+    const shown = e => e.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && !e.closest(".vh");
     const range = (from, to, of) => `${Math.round(from)} to ${Math.round(to)} of ${of}`;
-    const lies = (box, what) => {
+    const lies = (box, what) => { // within the window
         const out = box.top < -1 || box.bottom > high + 1, across = box.left < -1 || box.right > wide + 1;
+        lowest = Math.max(lowest, box.bottom);
         if (out) wrong.push(`${what}: ${range(box.top, box.bottom, high)}`);
         else if (across) wrong.push(`${what}: ${range(box.left, box.right, wide)} across`);
         return !out && !across;
     };
-    const covered = (e, x, y) => {
+    const open = (e, x, y, whole = e) => { // nothing that is no part of it lies on it there
         const top = document.elementFromPoint(x, y);
-        if (!top || !e.contains(top) && !top.contains(e)) wrong.push(`${name(e)} lies under ${top ? name(top) : "nothing"}`);
+        if (!top || !whole.contains(top) && !top.contains(e)) wrong.push(`${name(e)} lies under ${top ? name(top) : "nothing"}`);
     };
-    const status = document.querySelector("#status strong").getBoundingClientRect();
-    lies(status, "the question");
+    const status = document.getElementById("status"), text = document.createRange();
+    for (const e of status.querySelectorAll("strong, .can")) { // every line of them, as far as it is read
+        if (!shown(e)) continue;
+        const frame = e.getBoundingClientRect();
+        text.selectNodeContents(e);
+        for (const line of text.getClientRects()) {
+            if (line.top + 2 > frame.bottom) continue;
+            if (!lies(line, name(e))) continue;
+            const { left, right } = line, y = (line.top + line.bottom) / 2;
+            for (const x of [left + 2, (left + right) / 2, right - 2]) open(e, x, y, status);
+        }
+    }
     const places = [...document.querySelectorAll("[id^=place-]")];
-    for (const place of places.length ? places : document.querySelectorAll("#live .felt")) {
+    for (const place of places) {
         const box = place.getBoundingClientRect();
         if (!lies(box, name(place))) continue;
-        for (const y of [box.top + 6, (box.top + box.bottom) / 2, box.bottom - 6])
-            covered(place, box.left + 8, y);
-        if (places.length && place.scrollHeight > place.clientHeight + 2)
-            wrong.push(`${name(place)} is too full: ${place.scrollHeight} > ${place.clientHeight}`);
+        const over = place.scrollHeight - place.clientHeight;
+        if (over > 2) wrong.push(`${name(place)} is too full by ${over}`);
+        for (const thing of [place, ...place.querySelectorAll("*")]) {
+            if (thing.childElementCount && thing !== place || !shown(thing)) continue;
+            const { left, right, top, bottom } = thing.getBoundingClientRect();
+            open(thing, (left + right) / 2, (top + bottom) / 2, place);
+        }
     }
     let controls = 0;
     for (const e of document.querySelectorAll("#live :is(.felt, .hand) :is(button, input:not([type=hidden]))")) {
-        const label = e.matches("input") && e.labels[0], box = (label || e).getBoundingClientRect();
-        if (e.disabled && !e.matches("[name=whole]") || !shown(label || e)) continue;
+        const seen = e.matches("input") && e.labels[0] || e, box = seen.getBoundingClientRect();
+        if (e.disabled && !e.matches("[name=whole]") || !shown(seen)) continue;
         controls += 1;
-        if (!lies(box, name(e))) continue;
-        covered(label || e, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        if (lies(box, name(e))) open(seen, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    }
+    for (const e of document.querySelectorAll("#live .side :is(button, summary, label)")) { // nothing else is cut off by an edge
+        const box = e.getBoundingClientRect();
+        if (!shown(e) || box.top > high || e.closest(".seats")) continue;
+        const edge = Math.min(wide, e.closest(".seg > div, .side")?.getBoundingClientRect().right || wide);
+        if (box.right > edge + 1) wrong.push(`${name(e)} is cut off: ${range(box.left, box.right, Math.round(edge))} across`);
     }
     const boxes = Object.fromEntries(places.map(place => {
         const box = place.getBoundingClientRect();
         return [place.id, [box.left, box.top, box.width, box.height].map(Math.round).join(" ")];
     }));
-    return { wrong, controls, boxes };
+    return { wrong, controls, boxes, lowest: Math.round(lowest) };
 }"""
-"""What is out of sight or covered; how many controls there are; where every place lies."""
-
-
-FEW = 15  # decisions at the smallest table; at the largest one the game is played to its end
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_question_board_and_controls_fit_and_places_stay(game: str, browser: Browser, house: House) -> None:
-    person = Person(browser, house, "en", {"width": 1280, "height": 800}, **CALM)
-    seats = tripot.load(game).seats
-    walks = [walk(person, game, seats[0], FEW), walk(person, game, seats[-1], MOST)]
-    for found in walks:
-        print(found.table())
-    wrong = [fault for found in walks for fault in found.faults()]
-    assert not wrong, "\n".join(wrong)
-    assert person.errors == []
+"""What is out of sight, covered or cut off; how many controls there are; where every place lies, and the lowest edge of all."""
 
 
 @dataclass
-class Walk:
-    """What was measured at one table."""
+class Found:
+    """What was measured at tables of one game with as many seats."""
 
     title: str
-    kinds: Counter[str] = field(default_factory=Counter)
-    wrong: Counter[str] = field(default_factory=Counter)
+    lowest: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+    """By the kind of decision and the size: the lowest edge of what must be in sight."""
+    asked: dict[str, str] = field(default_factory=dict)
+    """By the kind of decision: a question."""
+    controls: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    wrong: set[str] = field(default_factory=set)
     boxes: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
-    """By size and place."""
+    """By size with language, and place."""
 
     def faults(self) -> list[str]:
         moved = [f"{size}: {place} moved, {sorted(at)}" for (size, place), at in self.boxes.items() if len(at) > 1]
         return [f"{self.title}, {fault}" for fault in sorted([*self.wrong, *moved])]
 
-    def table(self) -> str:
-        """Kinds of decision and how often each was met; for every size how many places there are, and how many faults."""
-        lines = [f"\n{self.title}", *(f"  {count:4} x {kind}" for kind, count in self.kinds.items())]
-        for size in SIZES:
-            places = sum(of == size for of, _ in self.boxes)
-            lines.append(f"  {size:12} {places} places, {sum(size in fault for fault in self.faults())} faults")
-        return "\n".join(lines)
+    def rows(self) -> Iterator[str]:
+        """A row of the table for each kind of decision."""
+        places = len({place for _, place in self.boxes})
+        for kind, question in self.asked.items():
+            lowest = " | ".join(str(self.lowest[kind, size]) for size in SIZES)
+            yield f"| {self.title} | {question} | {places} | {self.controls[kind]} | {lowest} |"
 
 
-def walk(person: Person, game: str, seats: int, most: int) -> Walk:
-    """Play a table with bots, and measure every kind of decision when it comes first and now and then again."""
-    found, chooser = Walk(f"{game}, {seats} seats"), random.Random(seats)
-    person.go(f"/g/{game}?n={seats}")
-    person.page.click("#play")
-    person.page.wait_for_selector("#live .felt")
-    for _ in range(most):
-        person.wait_to_be_asked()
-        if person.live[2]:
-            break
-        kind = person.page.evaluate(KIND)
-        found.kinds[kind] += 1
-        if found.kinds[kind] <= 2 or found.kinds[kind] % 6 == 0:
-            measure(person, kind, found)
-        person.act(chooser)
-    return found
+@pytest.fixture(scope="module")
+def written() -> Iterator[list[str]]:
+    """The rows of the table, which goes into a file if one is named in the environment."""
+    rows: list[str] = []
+    yield rows
+    if file := os.environ.get("FIT"):
+        Path(file).write_text("\n".join([*HEAD, *rows, ""]), encoding="utf-8")
 
 
-def measure(person: Person, kind: str, found: Walk) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_question_board_and_controls_fit_and_places_stay(
+    game: str, browser: Browser, house: House, written: list[str]
+) -> None:
+    seats, key, faults = tripot.load(game).seats, secrets.token_urlsafe(32), list[str]()
+    people = [Person(browser, house, lang, {"width": 1280, "height": 800}, **CALM) for lang in LANGS]
+    for person in people:
+        person.context.add_cookies([{"name": COOKIE, "value": key, "url": house.url}])
+    for count in (seats[0], seats[-1]):
+        kinds = KINDS[game] if count > 2 else [AT_TWO.get(kind, kind) for kind in KINDS[game]]
+        found, asked = Found(f"{game}, {count}"), decisions(game, count, device_hash(key), kinds, GAMES_TRIED)
+        tables = [(f"{game}-{count}-{number}", decision) for number, decision in enumerate(asked)]
+        write(house.data, tables)
+        for table, decision in tables:
+            for person in people:
+                person.go(f"/t/{table}")
+                measure(person, decision, found)
+        if count == seats[-1]:
+            go_on(people[0], decision, found)
+        faults += found.faults()
+        written += found.rows()
+    print(*written, sep="\n")
+    assert not faults, "\n".join(faults)
+    assert not any(person.errors for person in people)
+
+
+def measure(person: Person, decision: Decision, found: Found) -> None:
     """The boxes at every size."""
     for size, (width, height) in SIZES.items():
         person.page.set_viewport_size({"width": width, "height": height})
         seen = person.page.evaluate(MEASURE)
-        found.wrong.update(f"{size}, {kind}: {what}" for what in seen["wrong"])
+        found.wrong.update(f"{size}, {person.lang}, {decision.kind}: {what}" for what in seen["wrong"])
+        found.asked[decision.kind] = decision.question
+        found.controls[decision.kind] = max(found.controls[decision.kind], seen["controls"])
+        found.lowest[decision.kind, size] = max(found.lowest[decision.kind, size], seen["lowest"])
         for place, box in seen["boxes"].items():
-            found.boxes[size, place].add(box)
-    person.page.set_viewport_size({"width": 1280, "height": 800})
+            found.boxes[f"{size}, {person.lang}", place].add(box)
+
+
+def go_on(person: Person, decision: Decision, found: Found) -> None:
+    """Play on at a table: what is laid there in place of the old board lies where that lay."""
+    chooser, played = random.Random(1), Found(found.title)
+    for _ in range(MOVES):
+        person.wait_to_be_asked()
+        if person.live[2]:
+            break
+        person.act(chooser)
+        person.page.evaluate("() => { for (const e of document.querySelectorAll('#live details')) e.open = false; }")
+        if not person.live[2]:
+            measure(person, decision, played)
+    for place, boxes in played.boxes.items():
+        found.boxes[place] |= boxes
+
+
+HEAD = [
+    "# What fits on a screen",
+    "",
+    "At every kind of decision, with little and with much on the board, at the smallest and the largest table (`game, seats`),",
+    "in English and in French: the lowest edge of the question, of every place of the board and of every control, in pixels",
+    "from the top of the window, without scrolling. The window ends at the second number of its size; at a zoom of 200 % one",
+    "of 1280×800 is 640×400 wide and high. Nothing of it is covered, and no place moves by a pixel during a game.",
+    "",
+    "`FIT=docs/reference/fit.md pytest tests/web/test_browser_fit.py` checks it and writes this file.",
+    "",
+    f"| game, seats | question | places | controls | {' | '.join(SIZES)} |",
+    f"| --- | --- | ---: | ---: |{' ---: |' * len(SIZES)}",
+]

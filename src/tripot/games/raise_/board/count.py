@@ -38,7 +38,8 @@ def last_round(scene: Scene) -> str:
         facts |= {"name": f"<bdi>{text(scene.names[winner])}</bdi>", "plus": plus}
     head = say["round before" if winner != NOBODY else "round before aside"].format(**facts)
     return (
-        f'<details class="last-round" id="{scene.key("last-round")}"><summary class="btn"><span>{head}</span></summary>'
+        f'<details class="last-round" id="{scene.key("last-round")}"><summary class="btn"><span class="rs-full">{head}</span>'
+        f'<span class="rs-brief">{say["round brief"].format(**facts)}</span></summary>'
         f'<div class="over rs-count">{sheet(scene, past)}</div></details>'
     )
 

@@ -127,6 +127,7 @@ WORDS = translated(
         "round won": _("Round {round}: {points} for {name}"),
         "round before": _("Round {round}: {name} {plus}"),
         "round before aside": _("Round {round}: nobody"),
+        "round brief": _("Round {round}"),
         "fate passed": _("passed, {space} of {ahead}."),
         "fate won": _("stayed on {space}: the card and the pile."),
         "fate alone": _("was alone on {space}: the card and the pile."),
