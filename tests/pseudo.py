@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from html.parser import HTMLParser
 
-from tripot.language import PADDING, PSEUDO, listed
+from tripot.language import PADDING, PSEUDO
 
 __all__ = ["PSEUDO", "unmarked"]
 
@@ -16,8 +16,6 @@ UNREAD = {"script", "style"}
 SHORTEST = 3
 WORD = re.compile(r"[^\W\d_]+")
 PAD = PADDING[0]  # follows names without a blank
-OF_BABEL = frozenset(WORD.findall(listed((1, 2), PSEUDO)))
-"""What Babel writes by itself: 1 and 2."""
 
 
 class _Reader(HTMLParser):
@@ -49,4 +47,4 @@ def unmarked(html_or_text: str, allowed: Collection[str]) -> list[str]:
         names = "|".join(r"\s+".join(map(re.escape, name.split())) for name in sorted(allowed, key=len, reverse=True))
         text = re.sub(rf"(?<!\w)(?:{names})(?!\w)", " ", text)
     words = WORD.findall(text)
-    return [word for word in words if len(word) >= SHORTEST and word.isascii() and word not in OF_BABEL]
+    return [word for word in words if len(word) >= SHORTEST and word.isascii()]

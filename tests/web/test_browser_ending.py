@@ -111,7 +111,9 @@ def test_a_spectator_is_told_who_won_and_a_game_given_up_has_no_winner(browser: 
     assert spectator.page.locator("button#rematch").count() == 0  # there is no seat to sit on again
     assert spectator.page.get_attribute("#rematch", "href") == "/g/hick-hack"
     page.goto(f"{house.url}{page.get_attribute('#stronger', 'href')}")
-    assert page.get_attribute("[name=bot]:checked", "value") == "casual"  # the link counts, though no game was finished yet
+    assert (
+        page.get_attribute("[name=bot]:checked", "value") == "casual"
+    )  # the link counts, though no game was finished yet
     assert page.get_attribute("[name=seats]:checked", "value") == "2"
     spectator.context.close()
     page.context.close()
