@@ -20,6 +20,7 @@ import pytest
 import tripot
 from tests import waiting
 from tests.web.house import House
+from tripot.web.security import COOKIE
 from tripot.web.words import WORDS
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -56,47 +57,43 @@ ONLY = {  # words that the site's sentences in one language are full of, and tha
     "en": re.compile(r"\b(the|you|your|with|waiting|cards|round|nobody|offers?|chosen)\b", re.IGNORECASE),
     "fr": re.compile(r"\b(le|la|les|tu|ta|ton|tes|toi|avec|attend|cartes|manche|personne|choisi|une)\b", re.IGNORECASE),
 }
-CROWDED = """() => {
-    const wrong = [], shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh");
-    const range = document.createRange();
-    const inside = e => { // the lowest line that is read
-        let bottom = -Infinity;
-        const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
-        for (let node; node = walker.nextNode();) {
-            if (!node.data.trim() || node.parentElement.closest(".vh")) continue;
-            range.selectNodeContents(node);
-            bottom = Math.max(bottom, range.getBoundingClientRect().bottom);
-        }
-        return { bottom };
-    };
-    for (const e of document.querySelectorAll("#live details[open]")) e.open = false; // what opens over the board covers it
+SEEN = """const shown = e => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".vh"), wrong = [];
+    const says = e => (e.innerText || e.value || "").trim().slice(0, 40);
+    const name = e => `${e.tagName}${e.id && "#" + e.id}.${e.className} "${says(e)}"`;"""
+CUT_OFF = f"""() => {{
+    {SEEN}
     const over = document.documentElement.scrollWidth - innerWidth;
-    if (over > 0) wrong.push(`the page is ${over} px too wide`);
-    const name = e => `${e.tagName}${e.id && "#" + e.id}.${e.className} "${(e.innerText || e.value || "").trim().slice(0, 40)}"`;
-    for (const e of document.querySelectorAll(".btn, .opt, .field, .seg label span, .status .say, .tag")) {
+    if (over > 0) wrong.push(`the page is ${{over}} px too wide`);
+    for (const e of document.querySelectorAll(".btn, .opt, .field, .seg label span, .status .say, .tag")) {{
         if (!shown(e)) continue;
-        if (e.scrollWidth > e.clientWidth + 1) wrong.push(`${name(e)} is cut off, ${e.scrollWidth} > ${e.clientWidth}`);
-        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1
-            && inside(e).bottom > e.getBoundingClientRect().bottom + 1) wrong.push(`${name(e)} is cut off below`);
-    }
-    for (const e of document.querySelectorAll("button, a[href], select, input:not([type=hidden])")) {
+        if (e.scrollWidth > e.clientWidth + 1) wrong.push(`${{name(e)}} is cut off, ${{e.scrollWidth}} > ${{e.clientWidth}}`);
+        else if (!e.matches(".card, .tag, .field") && e.scrollHeight > e.clientHeight + 1)
+            wrong.push(`${{name(e)}} is cut off below`);
+    }}
+    return wrong;
+}}"""
+"""What is cut off, or pushed out of the page."""
+COVERED = f"""() => {{
+    {SEEN}
+    for (const e of document.querySelectorAll("button, a[href], select, input:not([type=hidden])")) {{
         if (!shown(e) || e.disabled || e.matches(".vh")) continue;
-        e.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        e.scrollIntoView({{ block: "center", inline: "center", behavior: "instant" }});
         const box = e.getClientRects()[0], seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         const label = e.labels && e.labels[0];
         if (!seen || !(e.contains(seen) || seen.contains(e) && seen.matches("label, a, button") || label && label.contains(seen)))
-            wrong.push(`${name(e)} lies under ${seen ? name(seen) : "nothing"}`);
-    }
+            wrong.push(`${{name(e)}} lies under ${{seen ? name(seen) : "nothing"}}`);
+    }}
     scrollTo(0, 0);
     const status = document.querySelector("#status");
-    if (status) {
+    if (status) {{
         const box = status.getBoundingClientRect();
         if (box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight)
             wrong.push("the status line is not in sight");
-    }
+    }}
     return wrong;
-}"""
-"""What is cut off, pushed out of the page, or lies under something else."""
+}}"""
+"""What lies under something else, so that it cannot be touched or read."""
+CROWDED = f"() => [...({CUT_OFF})(), ...({COVERED})()]"
 ADDRESSES = count(1)
 
 
@@ -174,7 +171,6 @@ class Person:
     def act(self, chooser: random.Random) -> None:
         """Do something legal, as the page offers it, and wait for the answer; nothing if the table has just moved on."""
         page, before = self.page, self.moment
-        page.evaluate("() => { for (const d of document.querySelectorAll('#live details')) d.open = true; }")
         buttons = page.locator("#live button[name=move]:not([disabled]):visible")
         whole = page.locator("#live button[name=whole]:visible")
         count = buttons.count()
@@ -217,6 +213,22 @@ class Person:
     def wait_for_answer(self, before: tuple[object, ...]) -> None:
         """Until the table shows something else than at that moment, or a post was refused."""
         self.until(lambda: self.moment != before, "the house did not answer")
+
+    def finish(self, chooser: random.Random) -> None:
+        """Play the rest of the game through the API, for which the browser's secret is a token, and look at the end."""
+        table = self.page.url
+        token = next(cookie for cookie in self.context.cookies() if cookie["name"] == COOKIE)["value"]
+        api, headers = f"{self.house.url}/api/tables/{table.rpartition('/')[2]}", {"authorization": f"Bearer {token}"}
+        self.page.goto("about:blank")  # what happens need not be drawn
+        view = self.page.request.get(api, headers=headers).json()
+        while not view["over"]:
+            if view["seat"] in view["pending"]:
+                move = {"move": chooser.choice(view["legal_moves"]), "number": view["number"]}
+                view = self.page.request.post(f"{api}/moves", data=move, headers=headers).json()
+            else:
+                self.page.wait_for_timeout(20)
+                view = self.page.request.get(api, headers=headers).json()
+        self.page.goto(table)
 
     def wait_to_be_asked(self) -> None:
         """Until it is this person's turn, or all is over."""

@@ -156,8 +156,8 @@ KINDS = {  # every kind of decision of a game, as the control that makes it
 }
 FOCUSED = "() => document.activeElement.id"
 SAID = """() => {
-    const words = id => document.getElementById(id).textContent.replace(/\\s+/g, " ").trim();
-    return words("announce").endsWith(words("status"));
+    const words = where => document.querySelector(where).textContent.replace(/\\s+/g, " ").trim();
+    return words("#announce").endsWith(words(".status .say, .etext"));
 }"""
 """What is read aloud: first what has happened, then the status line, whole."""
 

@@ -81,7 +81,7 @@ def _curtain(table: Table, passing: int, lang: str, owner: str | None) -> tuple[
     together = word(lang, "screen of", names=listed([names[seat] for seat in people], lang))
     status = (
         f'<div class="status you" role="status" id="status"><span class="who" aria-hidden="true">'
-        f'{text(table.names[passing][:1].upper())}</span><p class="say"><strong>{say}</strong>'
+        f'{text(table.names[passing][:1].upper())}</span><p class="say"><strong>{say}</strong> '
         f'<span class="can">{together}</span></p></div>'
     )
     here, number = f"/t/{table.id}?as=", _number(table, owner)

@@ -67,7 +67,7 @@ def _status(here: Lobby) -> str:
     return (
         f'<div class="status{" you" if is_asked else ""}" role="status" id="status">'
         f'<span class="who" aria-hidden="true">{symbol("chair")}</span>'
-        f'<p class="say"><strong>{here.word(key)}</strong><span class="can">{can}</span></p></div>'
+        f'<p class="say"><strong>{here.word(key)}</strong> <span class="can">{can}</span></p></div>'
     )
 
 

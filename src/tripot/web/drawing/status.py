@@ -38,7 +38,7 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
     return (
         f'<div class="status{" you" if mine or back else ""}" role="status" id="status">'
         f'<span class="who" aria-hidden="true">{who}</span>'
-        f'<p class="say"><strong>{strong}</strong><span class="can">{can}</span></p>{clock}{back}</div>'
+        f'<p class="say"><strong>{strong}</strong> <span class="can">{can}</span></p>{clock}{back}</div>'
     )
 
 

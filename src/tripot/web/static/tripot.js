@@ -79,7 +79,7 @@ function exchange(old, fresh, unsaid) {
   fair.keep();
   reveal.mark();
   const status = fresh.querySelector("#status");
-  if (status) say(`${unsaid} ${status.textContent}`.trim());
+  if (status) say(`${unsaid} ${(status.querySelector(".say") ?? status).textContent}`.trim());
   const turn = document.querySelector(".bar .turn");
   if (turn) turn.textContent = fresh.dataset.title;
   const mine = fresh.dataset.yours === "1";
