@@ -101,6 +101,21 @@ MEASURE = """() => {
             open(thing, (left + right) / 2, (top + bottom) / 2, place);
         }
     }
+    const felt = document.querySelector("#live .felt"), table = felt.getBoundingClientRect();
+    for (const e of felt.querySelectorAll("*")) { // no thing sticks out of the table, or is cut off there
+        if (e.childElementCount || e.ownerSVGElement || !shown(e)) continue;
+        const box = e.getBoundingClientRect();
+        if (!box.width || e.closest(".stage")?.clientHeight === 0) continue; // there is no stage on a low screen
+        if (box.right > table.right + 3 || box.left < table.left - 3) wrong.push(`${name(e)} sticks out of the table`);
+        if (box.bottom > table.bottom + 3 || box.top < table.top - 3) wrong.push(`${name(e)} sticks out of the table up or down`);
+        for (let outer = e.parentElement; outer !== felt; outer = outer.parentElement) {
+            const style = getComputedStyle(outer);
+            if (style.textOverflow === "ellipsis") break; // a name that is too long ends with dots
+            if (style.overflowX === "visible") continue;
+            const frame = outer.getBoundingClientRect();
+            if (box.right > frame.right + 2 || box.bottom > frame.bottom + 2) wrong.push(`${name(e)} is cut off`);
+        }
+    }
     let controls = 0;
     for (const e of document.querySelectorAll("#live :is(.felt, .hand) :is(button, input:not([type=hidden]))")) {
         const seen = e.matches("input") && e.labels[0] || e, box = seen.getBoundingClientRect();
