@@ -33,16 +33,14 @@ def opened(browser: Any, house: House, game: str, **more: Any) -> Any:
     return page
 
 
-def finish(page: Any, seed: int) -> int:
-    """Play random legal moves until the game is over; how many pages there were on which there was nothing to do but to wait."""
-    chooser, waited, table = random.Random(seed), 0, page.url
+def finish(page: Any, seed: int) -> None:
+    """Play random legal moves until the game is over."""
+    chooser, table = random.Random(seed), page.url
     for _ in range(MOST):
         if page.locator("#rematch").count():
-            return waited
-        if page.locator("#live[data-yours='1']").count() and _act(page, chooser):
-            continue
-        waited += bool(page.locator("noscript meta[http-equiv=refresh], head meta[http-equiv=refresh]").count())
-        page.goto(table)
+            return
+        if not page.locator("#live[data-yours='1']").count() or not _act(page, chooser):
+            page.goto(table)
     raise AssertionError("the game does not end")
 
 

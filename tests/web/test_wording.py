@@ -70,7 +70,7 @@ def test_words_that_newcomers_stumbled_over_are_not_said_again(lang: str) -> Non
 
 def status_of(page: str) -> tuple[str, str]:
     """The headline and the instruction, as read."""
-    said = re.search(r'<p class="say"><strong>(.*?)</strong><span class="can">(.*?)</span></p>', page, re.S)
+    said = re.search(r'<p class="say"><strong>(.*?)</strong> <span class="can">(.*?)</span></p>', page, re.S)
     assert said
     headline, instruction = (re.sub(r"<[^>]+>", "", part).strip() for part in said.groups())
     return headline, instruction
