@@ -1,13 +1,17 @@
-"""Film a reveal: play a table until something worth showing is turned up, and put ten frames a second of it side by side.
+"""Film a reveal: play a table until something worth showing is turned up, and put frames of it side by side.
 
-python docs/pictures/film.py GAME [GAME ...]        (needs Chromium; writes docs/pictures/GAME-reveal.png)
+python docs/pictures/film.py GAME[:KIND] ...        (needs Chromium; writes docs/pictures/GAME-reveal.webp)
+
+With a kind of beat, such as `dice`, the film is of a reveal that has one.
 """
 
 from __future__ import annotations
 
+import base64
 import random
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,17 +21,18 @@ from tests.web.browsing import Person, chromium
 from tests.web.house import House
 
 HERE = Path(__file__).parent
-SIZE = {"width": 1120, "height": 720}
+SIZE = {"width": 1280, "height": 720}
 EVERY = 0.1  # seconds
 LEAST_BEATS = 6  # from one decision to the next that are worth a film
-MOST_FRAMES, COLUMNS = 24, 4
-LARGEST = 400_000  # bytes
-WIDTHS = (420, 360, 300, 250, 200, 160)  # of a frame, the largest that is small enough is taken
+MOST_FRAMES, COLUMNS = 18, 3
+WIDTH = 480  # of a frame
+LARGEST = 300_000  # bytes
+QUALITIES = (80, 70, 60, 50, 40)  # per cent; the best that is small enough is taken
 NOTE = """
 window.reveals = []; let beats = [];
-document.addEventListener("beat", ({ detail }) => beats.push(performance.timeOrigin + detail.at));
+document.addEventListener("beat", ({ detail }) => beats.push([performance.timeOrigin + detail.at, detail.kind]));
 document.addEventListener("revealed", ({ detail }) => {
-    reveals.push([beats[0], performance.timeOrigin + detail.at, beats.length]);
+    reveals.push([beats[0][0], performance.timeOrigin + detail.at, beats.map(([, kind]) => kind)]);
     beats = [];
 });
 """
@@ -47,7 +52,7 @@ class Camera:
         self.frames: list[Frame] = []
         self.session = person.context.new_cdp_session(person.page)
         self.session.on("Page.screencastFrame", self._keep)
-        self.session.send("Page.startScreencast", {"format": "png", "maxWidth": 640, "maxHeight": 640})
+        self.session.send("Page.startScreencast", {"format": "png", "maxWidth": 960, "maxHeight": 960})
 
     def _keep(self, event: Any) -> None:
         self.frames.append(Frame(event["metadata"]["timestamp"], event["data"]))
@@ -65,8 +70,8 @@ class Camera:
         return [found[int(place * step)] for place in range(min(MOST_FRAMES, len(found)))]
 
 
-def film(person: Person, game: str) -> list[Frame]:
-    """Play until there are enough beats between two decisions."""
+def film(person: Person, game: str, wanted: str) -> list[Frame]:
+    """Play until there are enough beats between two decisions, one of the wanted kind among them."""
     chooser, page = random.Random(7), person.page
     person.play_now(game)
     camera = Camera(person)
@@ -76,7 +81,8 @@ def film(person: Person, game: str) -> list[Frame]:
             person.play_now(game)
             continue
         shown = page.evaluate("reveals")
-        if sum(beats for _, _, beats in shown) >= LEAST_BEATS:
+        kinds = [kind for _, _, beats in shown for kind in beats]
+        if len(kinds) >= LEAST_BEATS and (not wanted or wanted in kinds):
             return camera.strip(shown[0][0] / 1000, shown[-1][1] / 1000 + 0.5)
         camera.frames.clear()
         page.evaluate("reveals = []")
@@ -85,34 +91,42 @@ def film(person: Person, game: str) -> list[Frame]:
 
 
 def draw(person: Person, frames: list[Frame], file: Path) -> None:
-    """The frames side by side, as large as the size of the file allows."""
+    """The frames side by side, as well as the size of the file allows."""
     page = person.context.new_page()
-    for width in WIDTHS:
-        page.set_viewport_size({"width": COLUMNS * (width + 8) + 8, "height": 400})
-        pictures = "".join(
-            f'<figure><img src="data:image/png;base64,{frame.png}"><figcaption>{frame.at:.1f} s</figcaption></figure>'
-            for frame in frames
-        )
-        page.set_content(
-            f"<style>body{{margin:8px;display:grid;grid-template-columns:repeat({COLUMNS},{width}px);gap:8px;"
-            f"font:12px sans-serif;background:#fff}}figure{{margin:0}}img{{width:100%;display:block}}</style>{pictures}"
-        )
-        page.screenshot(path=file, full_page=True)
+    page.set_viewport_size({"width": COLUMNS * (WIDTH + 8) + 8, "height": 400})
+    pictures = "".join(
+        f'<figure><img src="data:image/png;base64,{frame.png}"><figcaption>{frame.at:.1f} s</figcaption></figure>'
+        for frame in frames
+    )
+    page.set_content(
+        f"<style>body{{margin:8px;display:grid;grid-template-columns:repeat({COLUMNS},{WIDTH}px);gap:8px;"
+        f"font:12px sans-serif;background:#fff}}figure{{margin:0}}img{{width:100%;display:block}}</style>{pictures}"
+    )
+    session = person.context.new_cdp_session(page)
+    page.set_viewport_size(
+        {"width": COLUMNS * (WIDTH + 8) + 8, "height": page.evaluate("document.body.offsetHeight + 16")}
+    )
+    for quality in QUALITIES:
+        taken = session.send("Page.captureScreenshot", {"format": "webp", "quality": quality})
+        file.write_bytes(base64.b64decode(taken["data"]))
         if file.stat().st_size <= LARGEST:
             return
 
 
-def main(games: list[str]) -> None:
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        house = House(Path(folder) / "data", bot_pause=0.6)
-        for game in games:
+def main(wishes: list[str]) -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        chromium() as browser,
+        closing(House(Path(folder) / "data", bot_pause=0.6)) as house,
+    ):
+        for wish in wishes:
+            game, _, kind = wish.partition(":")
             person = Person(browser, house, "en", SIZE, pace="brisk", color_scheme="light")
             person.context.add_init_script(NOTE)
-            frames = film(person, game)
-            draw(person, frames, HERE / f"{game}-reveal.png")
+            frames = film(person, game, kind)
+            draw(person, frames, HERE / f"{game}-reveal.webp")
             print(f"{game}: {len(frames)} frames")
             person.context.close()
-        house.close()
 
 
 if __name__ == "__main__":

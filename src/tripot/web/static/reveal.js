@@ -73,7 +73,13 @@ const reveal = (() => {
     const shown = put(beat);
     if (isSheet) return hold(rest);
     if (kind === "turn" && !cuts.matches) flip(shown);
-    if (rolling) { roll(shown, rolling); await pause(rolling); if (words) tell(words); }
+    if (rolling) {
+      now.old.classList.add("rolling"); // nobody has won yet
+      roll(shown, rolling);
+      await pause(rolling);
+      now.old.classList.remove("rolling");
+      if (words) tell(words);
+    }
     if (lead > rolling && !now.isEnded) await pause(lead - rolling);
     if (rest && !now.isEnded) { launch(beat, rest); await pause(rest); }
     land();
