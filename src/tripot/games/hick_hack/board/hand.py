@@ -35,7 +35,7 @@ def _quiet(scene: Scene, v: State) -> str:
         return (
             f'<div class="mine"><h2>{say["hand"]}</h2><p>{say["no hand"]}</p></div>' if v.phase == rules.CHOOSE else ""
         )
-    later = v.round + int(v.phase != rules.SUPPLY)
+    later = v.round + int(v.phase not in (rules.SUPPLY, rules.CHOOSE))
     label = say["for round"].format(n=later) if later <= rounds(v) else say["last hand"]
     items = [
         f'<li><span class="card m {style_of(card)}" title="{say["not now"].format(card=card_name(card, lang))}" '
