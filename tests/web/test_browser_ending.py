@@ -45,7 +45,7 @@ def test_a_game_is_played_to_its_end_without_javascript_and_its_end_is_told(
 
 def test_a_page_that_waits_without_javascript_comes_again_by_itself(browser: Browser, house: House) -> None:
     people = [Person(browser, house, "en", WIDE, **CALM) for _ in range(2)]
-    open_table(*people, GAMES[0])
+    open_table(people[0], people[1], GAMES[0])
     chooser = random.Random(1)
     while [person.live[1] for person in people] != [False, True]:  # until the first one waits for the second
         people[0].until(lambda: any(person.live[1] for person in people), "nobody is asked")
