@@ -29,6 +29,7 @@ def test_a_game_with_rules_and_tokens_alone_is_played_from_the_shelf_to_the_end(
         ada.page.click("#play")
         ada.page.wait_for_selector("#live .felt")
         play_to_the_end([ada], seed=1)
+        ada.page.click("#last-board summary")
         assert "prizes still face down" in ada.page.locator("#last-board .felt").inner_text()
         bob = Person(browser, house, "fr", PHONE, **CALM)
         bob.go("/g/goofspiel/rules")
