@@ -32,11 +32,8 @@ def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: boo
     says = [_player(scene, seat, is_away)] if seat in scene.bots or is_away else []
     says += [word(scene.lang, "chosen")] if has_chosen else []
     says += [sub] if sub else []
-    says += (
-        [f'<span class="busy">{word(scene.lang, "thinking")}</span>']
-        if seat in scene.bots and is_asked and not scene.is_still
-        else []
-    )
+    thinks = seat in scene.bots and is_asked and not scene.is_still
+    says += [f'<span class="busy">{word(scene.lang, "thinking")}</span>'] if thinks else []
     return (
         f'<li class="seat{" turn" if is_asked else ""}" id="{scene.key(f"seat-{seat}")}">{mark_of(scene, seat, board)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
