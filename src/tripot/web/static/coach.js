@@ -49,7 +49,7 @@ function bring() { // what the sentence is about first: below the coach, above a
   const below = e => e.getBoundingClientRect().bottom + ROOM - edge(first), above = () => first.getBoundingClientRect().top - ROOM - coach.getBoundingClientRect().bottom;
   scrollBy(0, Math.max(0, below(first)));
   scrollBy(0, Math.min(0, above()));
-  if (felt.contains(first)) scrollBy(0, Math.max(0, Math.min(below(felt) - 2 * ROOM, above())));
+  if (felt?.contains(first)) scrollBy(0, Math.max(0, Math.min(below(felt) - 2 * ROOM, above())));
 }
 let asked = 0;
 const again = () => { cancelAnimationFrame(asked); asked = requestAnimationFrame(light); };

@@ -93,6 +93,7 @@ const reveal = (() => {
   function begin() {
     const { old, fresh } = now, status = old.querySelector("#status"), curtain = fresh.querySelector(".hand.curtain");
     old.classList.add("revealing");
+    old.dataset.yours = "0"; // nobody is asked before it is over
     if (curtain) old.querySelector("#part-hand").replaceWith(curtain.closest(".part").cloneNode(true)); // nobody's hand lies open while several look on
     if (!status) return;
     keep(status);
