@@ -26,8 +26,8 @@ EVERY = 0.1  # seconds
 LEAST_BEATS = 6  # from one decision to the next that are worth a film
 MOST_FRAMES, COLUMNS = 18, 3
 WIDTH = 480  # of a frame
-LARGEST = 300_000  # bytes
-QUALITIES = (80, 70, 60, 50, 40)  # per cent; the best that is small enough is taken
+LARGEST = 250_000  # bytes
+QUALITIES = (70, 60, 50, 40)  # per cent; the best that is small enough is taken
 NOTE = """
 window.reveals = []; let beats = [];
 document.addEventListener("beat", ({ detail }) => beats.push([performance.timeOrigin + detail.at, detail.kind]));
