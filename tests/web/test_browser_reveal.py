@@ -28,7 +28,8 @@ DICE = '<span class="die lies">1</span><span class="die">2</span><b class="tot">
 
 def felt(scene):
     places = "".join(f'<p id="place-{n}">place {n}</p>' for n in PLACES)
-    return plain_board.felt(scene).replace("</section>", f'{places}<div id="stage">empty</div></section>')
+    moves = f'<i data-vt="thing" data-at="{scene.decision}">thing</i>'
+    return plain_board.felt(scene).replace("</section>", f'{places}{moves}<div id="stage">empty</div></section>')
 
 def beats(scene, step, lines):
     if len(step.revealed) < 2:
@@ -54,7 +55,9 @@ SENTENCES = [
     "The round is over.",
 ]
 NOTE = """
-window.noted = { beats: [], said: [], ends: 0 };
+window.noted = { beats: [], said: [], ends: 0, flights: 0 };
+const start = document.startViewTransition;
+document.startViewTransition = swap => { noted.flights += 1; return start.call(document, swap); };
 document.addEventListener("beat", ({ detail }) => setTimeout(() => noted.beats.push({
     ...detail,
     decision: document.getElementById("live").dataset.decision,
@@ -154,6 +157,7 @@ def test_a_reveal_is_played_in_order_each_beat_for_its_time_and_nobody_is_asked_
     assert ada.sent == posts
     assert ada.page.inner_text("#stage") == "empty"
     assert ada.page.locator("#skip, .flier, .held").count() == 0
+    assert ada.noted("flights") == 0  # what has been shown does not move again
     ada.page.click("#sheet summary")  # and what happened stays one tap away
     assert ada.page.locator("#sheet li").last.is_visible()
     assert ada.errors == []
@@ -207,6 +211,7 @@ def test_a_tap_ends_a_beat_two_or_the_hand_or_escape_the_reveal_and_the_pace_is_
     assert ada.noted("beats") == []
     (said,) = [said for said in ada.noted("said") if SENTENCES[0] in said]  # one message for the round
     assert said.count("is settled") == 5
+    assert ada.noted("flights") > 0
     assert ada.errors == []
 
 

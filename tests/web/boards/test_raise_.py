@@ -475,8 +475,9 @@ def test_first_cards_are_turned_up_together_and_then_every_pawn_walks() -> None:
     v = after.view(SPECTATOR).state
     assert all(card_name(v.first[seat], "en") in turned.say for seat in range(3))
     for beat in placed:
-        ((start, end, _),) = beat.fly
+        ((start, end, pawn),) = beat.fly
         seat = int(start.removeprefix("seat-"))
+        assert f"p-{track.TONES[seat]}" in pawn
         assert end == f"space-{v.space[seat]}"
         assert beat.say.startswith(NAMES[seat])
         assert f"space {v.space[seat]}." in beat.say

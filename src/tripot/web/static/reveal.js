@@ -43,10 +43,10 @@ const reveal = (() => {
   const lasts = (messages, speed) => messages.flatMap(beatsIn).reduce((sum, beat) => sum + time(beat, speed).reduce((a, b) => a + b), 0);
 
   // -- playing ------------------------------------------------------------------------------------------
-  async function play(old, fresh, behind) { // answers what has not been said aloud
+  async function play(old, fresh, behind) { // answers what has not been said aloud, and whether all was shown
     const beats = unseen(old, fresh), speed = pace();
-    if (!beats.length) return "";
-    if (speed === "once" || document.hidden || lasts(behind, speed) > LAG) return beats.map(sentence).filter(Boolean).join(" ");
+    if (!beats.length) return { unsaid: "", isShown: false };
+    if (speed === "once" || document.hidden || lasts(behind, speed) > LAG) return { unsaid: beats.map(sentence).filter(Boolean).join(" "), isShown: false };
     now = { old, fresh, speed, kept: new Map(), unsaid: [], isSkipping: false, isOver: false, end: () => {} };
     const { unsaid } = now;
     try {
@@ -54,7 +54,7 @@ const reveal = (() => {
       for (const beat of beats) await one(beat);
     } finally { finish(); now = null; }
     document.dispatchEvent(new CustomEvent("revealed", { detail: { at: performance.now() } }));
-    return unsaid.join(" ");
+    return { unsaid: unsaid.join(" "), isShown: true };
   }
   async function one(beat) {
     const { kind, step, place = "" } = beat.dataset, words = sentence(beat), isSheet = kind === "sheet";

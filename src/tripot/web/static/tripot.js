@@ -30,20 +30,25 @@ function lay(board, parts) { // put the parts that have changed into a board
 }
 async function next() {
   busy = true;
-  let unsaid = "";
+  let unsaid = "", isShown = false;
   while (waiting.length) {
     laid = waiting.shift();
-    try { unsaid += " " + await reveal.play(live(), laid, waiting); } catch (error) { reportError(error); } // the board comes all the same
+    try {
+      const played = await reveal.play(live(), laid, waiting);
+      unsaid += " " + played.unsaid;
+      isShown ||= played.isShown;
+    } catch (error) { reportError(error); } // the board comes all the same
     if (waiting.length && !follows(waiting[0])) continue;
     while (waiting.length && "part" in waiting[0].dataset && !reveal.has(waiting[0])) lay(laid, waiting.shift());
-    await change(live(), laid, unsaid);
+    await change(live(), laid, unsaid, isShown);
     unsaid = "";
+    isShown = false;
   }
   laid = null;
   busy = false;
 }
-async function change(old, fresh, unsaid) {
-  const moved = still.matches || document.hidden || !document.startViewTransition ? [] : movers(old, fresh);
+async function change(old, fresh, unsaid, isShown) { // what a reveal has shown does not move again
+  const moved = isShown || still.matches || document.hidden || !document.startViewTransition ? [] : movers(old, fresh);
   const swap = () => exchange(old, fresh, unsaid);
   if (!moved.length) return swap();
   moved.forEach(([before, after], i) => { if (before) before.style.viewTransitionName = "m" + i; });

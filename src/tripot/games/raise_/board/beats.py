@@ -18,7 +18,7 @@ from .cards import COLOUR, INSIDE
 from .count import has_ended_round, past_of, sheet
 from .labels import WORDS
 from .table import dice, multipliers, pile, stage
-from .track import figure, pawn_items, place_of
+from .track import TONES, figure, pawn_items, place_of
 
 
 def beats(scene: Scene, step: Step, lines: Sequence[str]) -> list[Beat]:
@@ -134,7 +134,7 @@ def _pawns(scene: Scene, v: State) -> tuple[tuple[str, str], ...]:
 
 
 def _pawn(scene: Scene, seat: int) -> str:
-    return f'<span class="rs-by">{figure(scene, seat)}</span>'
+    return f'<span class="rs-by p-{TONES[seat]}">{figure(scene, seat)}</span>'
 
 
 # -- The end of a round ---------------------------------------------------------
