@@ -73,6 +73,8 @@ document.addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
     noted.said.push(document.getElementById("announce").textContent);
 }).observe(document.getElementById("announce"), { childList: true }));
 """
+GLIDES = """() => [...document.querySelectorAll("*")].filter(
+    e => parseFloat(getComputedStyle(e).transitionDuration) > 0).map(e => e.outerHTML.slice(0, 80))"""
 
 
 @pytest.fixture(scope="module")
@@ -217,6 +219,7 @@ def test_a_tap_ends_a_beat_two_or_the_hand_or_escape_the_reveal_and_the_pace_is_
 
 def test_reduced_motion_gets_the_same_beats_as_cuts_and_a_hidden_page_none(browser: Browser, house: House) -> None:
     ada = Player(browser, house, pace="brisk", **CALM)
+    assert ada.page.evaluate(GLIDES) == []
     ada.choose()
     ada.wait_for_end(1)
     beats = ada.noted("beats")
