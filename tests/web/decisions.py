@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import secrets
 import threading
 import time
 from collections.abc import Collection, Iterator, Sequence
@@ -18,6 +19,27 @@ from tripot.web.drawing.render import LogCache, table_drawing
 from tripot.web.store import SQLiteLog
 from tripot.web.table import Begin, Play, Sit, SitBot, TableEvent
 
+KINDS = {
+    "razzia": (
+        "free_note: (move)",
+        "choose: fan(move)",
+        "split: dialog offer sharing(radio n, whole)",
+        "answer: dialog offer asking(move)",
+    ),
+    "hick-hack": (
+        "choose: lay(move)",
+        "offer: give(radio n, whole) opts two(move)",
+        "answer: opts(move)",
+    ),
+    "razzia-knizia": (
+        "choosing: (move) flat(move)",
+        "choosing: (move) flat(move) flat(move)",
+        "choosing: (move) flat(checkbox c, whole) flat(move)",
+        "bidding: (move)",
+    ),
+    "raise": ("choose: (move)", "last: rs-else(move) rs-form(checkbox c, whole)", "last: rs-else(move)"),
+}
+"""What people are asked: phases, and the forms of the table with what is in them."""
 HOST, BOT = "host", "regular"
 HASTY, PATIENT = ("call", "steal"), 0.85  # how moves begin that clear the table, and how often something else is played
 FORM = re.compile(r'<form class="([^"]*)"(.*?)</form>', re.DOTALL)
@@ -102,6 +124,7 @@ def write(folder: Path, tables: Sequence[tuple[str, Decision]]) -> None:
                 for number, event in enumerate(decision.events)
             ]
             await log.append(table, 0, events, at=time.time())
+            await log.keep_secret(table, secrets.token_bytes(32))  # of the cards to come
         await log.close()
 
     thread = threading.Thread(target=lambda: asyncio.run(append()))  # Playwright has the event loop of this one

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser
 
 import tripot
 from tests.web.browsing import CALM, GAMES, Person
-from tests.web.decisions import Decision, decisions, write
+from tests.web.decisions import KINDS, Decision, decisions, write
 from tests.web.house import House
 from tripot.web.security import COOKIE, device_hash
 
@@ -34,27 +34,6 @@ SIZES = {
     "844×390": (844, 390),
     "zoom 200 %": (640, 400),  # of a window of 1280 by 800
 }
-KINDS = {
-    "razzia": (
-        "free_note: (move)",
-        "choose: fan(move)",
-        "split: dialog offer sharing(radio n, whole)",
-        "answer: dialog offer asking(move)",
-    ),
-    "hick-hack": (
-        "choose: lay(move)",
-        "offer: give(radio n, whole) opts two(move)",
-        "answer: opts(move)",
-    ),
-    "razzia-knizia": (
-        "choosing: (move) flat(move)",
-        "choosing: (move) flat(move) flat(move)",
-        "choosing: (move) flat(checkbox c, whole) flat(move)",
-        "bidding: (move)",
-    ),
-    "raise": ("choose: (move)", "last: rs-else(move) rs-form(checkbox c, whole)", "last: rs-else(move)"),
-}
-"""What people are asked: phases, and the forms of the table with what is in them."""
 AT_TWO = {"choose: lay(move)": "choose: lay two(checkbox c, whole)"}  # two players of Hick Hack lay two cards at once
 LANGS = ("en", "fr")
 GAMES_TRIED = 8  # at each table

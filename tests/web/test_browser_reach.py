@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from itertools import cycle
 from typing import Any
 
@@ -11,7 +12,9 @@ from playwright.sync_api import Browser
 
 from tests.walks import games_with
 from tests.web.browsing import CALM, CROWDED, GAMES, PHONE, WIDE, Person, choose_seats, play_until
+from tests.web.decisions import KINDS, decisions, write
 from tests.web.house import House
+from tripot.web.security import COOKIE, device_hash
 
 DOUBLED = "() => { document.documentElement.style.fontSize = '200%'; }"
 
@@ -149,7 +152,7 @@ def test_two_people_share_a_screen(game: str, lang: str, size: dict[str, int], b
     assert person.errors == []
 
 
-KINDS = {  # every kind of decision of a game, as the control that makes it; what brings the others about comes first
+CONTROLS = {  # that make every kind of decision of a game
     "razzia": ("button[value^=put-]", ".choosing button[name=move]", "#propose", "#accept"),
     "razzia-knizia": ("#do-draw", "#do-call", "[id^=do-bid]", "#do-pass", "button[id^=steal]"),
     "hick-hack": ("button[id^=card-]", "#whole", "#move-no-offer", "#move-accept"),
@@ -162,39 +165,24 @@ SAID = """() => {
 """What is read aloud: first what has happened, then the status line, whole."""
 
 
-@pytest.mark.parametrize("game", KINDS)
+@pytest.mark.parametrize("game", CONTROLS)
 def test_every_kind_of_decision_is_made_by_keyboard_alone(game: str, browser: Browser, house: House) -> None:
-    person = Person(browser, house, "en", WIDE, **CALM)
-    page, left = person.page, list(KINDS[game])
-    while left:
-        person.go(f"/g/{game}")
-        person.tab_to("#play")
-        page.keyboard.press("Enter")
-        page.wait_for_selector("#live .felt")
-        for _ in range(200):
-            person.wait_to_be_asked()
-            if not left or person.live[2]:
-                break
-            kind = next_kind(person, left, KINDS[game])
-            if kind in left:
-                left.remove(kind)
-                decide_by_keyboard(person, kind)
-            else:
-                press(person, kind)
+    person, key, left = Person(browser, house, "en", WIDE, **CALM), secrets.token_urlsafe(32), list(CONTROLS[game])
+    person.context.add_cookies([{"name": COOKIE, "value": key, "url": house.url}])
+    asked = decisions(game, 4, device_hash(key), KINDS[game], 4)
+    tables = [(f"{game}-keys-{number}", decision) for number, decision in enumerate(asked * len(left))]
+    write(house.data, tables)
+    for table, _ in tables:
+        if not left:
+            break
+        person.go(f"/t/{table}")
+        person.wait_to_be_asked()
+        possible = [control for control in left if person.page.locator(f"{control}:not([disabled]):visible").count()]
+        if possible:
+            left.remove(possible[0])
+            decide_by_keyboard(person, possible[0])
+    assert not left
     assert person.errors == []
-
-
-def next_kind(person: Person, left: list[str], kinds: tuple[str, ...]) -> str:
-    """The first kind of decision that is possible now, of those not made yet if there is any."""
-    found = [kind for kind in kinds if person.page.locator(f"#live {kind}:not([disabled]):visible").count()]
-    return ([kind for kind in found if kind in left] or found)[0]
-
-
-def press(person: Person, kind: str) -> None:
-    """Make a decision of a kind that was made by keyboard before, at once."""
-    before = person.live
-    person.page.locator(f"#live {kind}:not([disabled]):visible").first.evaluate("button => button.click()")
-    person.until(lambda: person.live != before, f"{kind} did nothing")
 
 
 def decide_by_keyboard(person: Person, kind: str) -> None:
