@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 from hypothesis import settings
@@ -12,3 +13,8 @@ settings.load_profile("tripot")
 signal.signal(
     signal.SIGINT, signal.default_int_handler
 )  # a shell that runs the tests in the background has them ignore it
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: tests of the site often wait, for a page, a clock or a bot."""
+    return (os.cpu_count() or 1) + 1

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browsing import CALM, WIDE, Person
+from tests.web.browsing import CALM, WHOLE, WIDE, Person, chromium
 from tests.web.house import House
 from tripot.web.words import word
 
@@ -22,6 +24,15 @@ HIDE = """hidden => {
 }"""
 """A browser without a window hides no tab."""
 TURN = "yours => { document.getElementById('live').dataset.yours = yours; }"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The headless shell has no notifications."""
+    if WHOLE is None:
+        pytest.fail("install the package chromium: its headless shell alone shows no notifications")
+    with chromium(WHOLE) as browser:
+        yield browser
 
 
 def test_the_turn_calls_only_who_asked_for_it_and_does_not_look(browser: Browser, house: House) -> None:
