@@ -22,7 +22,7 @@ from tripot.core.rng import Rng
 from tripot.core.state import SPECTATOR
 from tripot.games.raise_ import board, rules, words
 from tripot.games.raise_.board import track
-from tripot.games.raise_.board.hand import smallest_raise, usable_cards
+from tripot.games.raise_.board.hand import all_raises, smallest_raise, usable_cards
 from tripot.games.raise_.phrases import card_name, victory_points
 from tripot.games.raise_.tokens import CARDS
 from tripot.language import PSEUDO, languages
@@ -244,8 +244,9 @@ def test_the_smallest_raise_is_ticked_unless_hints_are_off() -> None:
     seat = moment[0].pending[0]
     scene = scene_of(moment, seat)
     v = scene.view.state
-    assert usable_cards(v, seat)
-    ticked = [CARDS[v.hand[seat][slot]] for slot in smallest_raise(v, seat)]
+    raises = all_raises(v, seat)
+    assert usable_cards(v, seat, raises)
+    ticked = [CARDS[v.hand[seat][slot]] for slot in smallest_raise(v, seat, raises)]
     assert Page(board.hand(scene)).ticked == ticked
     assert not Page(board.hand(scene_of(moment, seat, hints=False))).ticked
 

@@ -77,7 +77,11 @@ def sheet_lines(v: State, seat: int, round_: int) -> list[int]:
 # -- What loot is worth as it stands ------------------------------------------
 
 
-def worth_now(v: State) -> list[list[int]]:
+Worth = Sequence[Sequence[int]]
+"""By seat and line."""
+
+
+def worth_now(v: State) -> Worth:
     """What every seat's loot and cheques would score if the last police card of the game came now: the seven LINES."""
     end = v.copy()
     end.phase = rules.DRAWING
@@ -87,12 +91,12 @@ def worth_now(v: State) -> list[list[int]]:
     return [[*sheet_lines(end, seat, end.round), *end.sheet[seat][rules.BUSINESS_LINE :]] for seat in range(v.seats)]
 
 
-def lot_worth(v: State, seat: int) -> int:
-    """How much more the seat's loot would score with the lot, as it stands."""
+def lot_worth(v: State, seat: int, now: Worth | None = None) -> int:
+    """How much more the seat's loot would score with the lot, as it stands; `now` is `worth_now`, if that is known."""
     after = v.copy()
     for loot in range(rules.LOOT):
         after.domain[seat][loot] += v.display[loot]
-    return _loot_worth(after, seat) - _loot_worth(v, seat)
+    return _loot_worth(worth_now(after), seat) - _loot_worth(now or worth_now(v), seat)
 
 
 def theft_worth(v: State, seat: int, loot: int) -> int:
@@ -100,11 +104,11 @@ def theft_worth(v: State, seat: int, loot: int) -> int:
     after = v.copy()
     after.domain[seat][rules.THIEF] -= 1
     after.domain[seat][loot] += 1
-    return _loot_worth(after, seat) - _loot_worth(v, seat)
+    return _loot_worth(worth_now(after), seat) - _loot_worth(worth_now(v), seat)
 
 
-def _loot_worth(v: State, seat: int) -> int:
-    return sum(worth_now(v)[seat][:-1])  # without the cheques
+def _loot_worth(worth: Worth, seat: int) -> int:
+    return sum(worth[seat][:-1])  # without the cheques
 
 
 # -- Who may still bid --------------------------------------------------------

@@ -39,7 +39,7 @@ def grounds(bots: Mapping[int, str], handed: Collection[int]) -> dict[int, int]:
 
 def sitter(scene: Scene, seat: int, size: str = "") -> str:
     """The mark of a seat at a table that is played."""
-    ground = grounds(scene.bots, scene.handed).get(seat, 0)
+    ground = scene.open.once("grounds", lambda: grounds(scene.bots, scene.handed)).get(seat, 0)
     return token(scene.names[seat], scene.bots.get(seat), ground=ground, is_own=seat == scene.seat, size=size)
 
 

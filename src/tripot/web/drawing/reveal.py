@@ -54,26 +54,35 @@ class Time(NamedTuple):
 
 def times(beats: Sequence[Beat], *, has_clock: bool) -> list[tuple[Time, Time]]:
     """How long each beat is shown, calm and brisk."""
+    return _both_times(tuple([(beat.kind, len(beat.fly)) for beat in beats]), has_clock)
+
+
+Shape = tuple[tuple[Kind, int], ...]
+"""The kinds of some beats, and how many things fly in each."""
+
+
+@functools.lru_cache(4096)
+def _both_times(beats: Shape, has_clock: bool) -> list[tuple[Time, Time]]:
     columns = [_times(beats, pace, has_clock) for pace in (0, 1)]
     return list(zip(*columns, strict=True))
 
 
-def _times(beats: Sequence[Beat], pace: int, has_clock: bool) -> list[Time]:
+def _times(beats: Shape, pace: int, has_clock: bool) -> list[Time]:
     found, places = [], 0
-    for beat in beats:
-        places += beat.kind == "place"
-        time = _time(beat, pace)
-        found.append(time.by(2, 3) if places > PLACES_UNHURRIED and beat.kind != "sheet" else time)
-    whole = sum([sum(time) for beat, time in zip(beats, found, strict=True) if beat.kind != "sheet"])
+    for kind, things in beats:
+        places += kind == "place"
+        time = _time(kind, things, pace)
+        found.append(time.by(2, 3) if places > PLACES_UNHURRIED and kind != "sheet" else time)
+    whole = sum([sum(time) for (kind, _), time in zip(beats, found, strict=True) if kind != "sheet"])
     short = [time.by(LONGEST, whole) for time in found] if whole > LONGEST else found
     sheet = Time(0, SHEET_BY_THE_CLOCK if has_clock and not pace else LENGTH["sheet"][pace])
-    return [sheet if beat.kind == "sheet" else time for beat, time in zip(beats, short, strict=True)]
+    return [sheet if kind == "sheet" else time for (kind, _), time in zip(beats, short, strict=True)]
 
 
-def _time(beat: Beat, pace: int) -> Time:
-    length = LENGTH[beat.kind][pace]
-    flight = FLIGHT[pace] + APART * min(len(beat.fly) - 1, MOST_APART) if beat.fly else 0
-    return Time(0, max(length, flight)) if beat.kind in FIRST_FLYING else Time(length, flight)
+def _time(kind: Kind, things: int, pace: int) -> Time:
+    length = LENGTH[kind][pace]
+    flight = FLIGHT[pace] + APART * min(things - 1, MOST_APART) if things else 0
+    return Time(0, max(length, flight)) if kind in FIRST_FLYING else Time(length, flight)
 
 
 def calm_seconds(beats: Sequence[Numbered]) -> float:

@@ -117,7 +117,9 @@ class Scene:
     @property
     def legal(self) -> frozenset[str]:
         """The tokens of the small steps that this seat may take now."""
-        return frozenset(str(move) for move in self.view.legal_moves) if self.is_asked else frozenset()
+        if not self.is_asked:
+            return frozenset()
+        return self.once("legal", lambda: frozenset([str(move) for move in self.view.legal_moves]))
 
     def key(self, name: str) -> str:
         """The id of an element of the board."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ..table import Table
 from ..words import word
@@ -18,19 +19,19 @@ def deal_panel(table: Table, lang: str, owner: str | None, dealt: Sequence[str],
     (static/fair.js reads it here).
     """
     mine = table.seats_of(owner) if owner else ()
-    owes = [seat for seat in table.owing if seat in mine]
-    facts = {
-        "table": table.id,
-        "seal": table.commitment,
-        "pledges": table.pledges,
-        "called": table.has_begun,
-        "owes": owes,
-    }
+    owes = tuple([seat for seat in table.owing if seat in mine])
+    facts = _facts(table.id, table.commitment, table.pledges, table.has_begun, owes)
     own = "" if not mine else word(lang, "own part" if any(table.pledges[seat] for seat in mine) else "no own part")
     shown = f'<p>{word(lang, "dealt so far")}</p><p class="seen">{" ".join(dealt)}</p>' if dealt else ""
     summary = summary or f"{word(lang, 'seal')} <code>{table.commitment[:SHORT_SEAL]} …</code>"
     return (
-        f'<details class="deal" id="deal" data-deal="{text(json.dumps(facts))}"><summary>{summary}</summary>'
+        f'<details class="deal" id="deal" data-deal="{facts}"><summary>{summary}</summary>'
         f'<div class="pop"><p><code>{table.commitment}</code></p>'
         f"<p>{word(lang, 'seal why')} {own}</p>{shown}</div></details>"
     )
+
+
+@lru_cache(8192)  # it stays the same for a whole game
+def _facts(table: str, seal: str, pledges: tuple[str, ...], has_begun: bool, owes: tuple[int, ...]) -> str:
+    facts = {"table": table, "seal": seal, "pledges": pledges, "called": has_begun, "owes": owes}
+    return text(json.dumps(facts))

@@ -140,6 +140,10 @@ SHORT_POINTS = translated(__package__, plural("{number}\u00a0pt", "{number}\u00a
 
 def people(scene: Scene) -> list[str]:
     """What the seats are called here, made safe: the viewer is `You`."""
+    return scene.once("people", lambda: _people(scene))
+
+
+def _people(scene: Scene) -> list[str]:
     names = [f"<bdi>{text(name)}</bdi>" for name in scene.names]
     if scene.seat >= 0:
         names[scene.seat] = WORDS[scene.lang]["you"]

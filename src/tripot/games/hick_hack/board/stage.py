@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from tripot.web.drawing.scene import Scene, symbol
 
@@ -42,28 +43,49 @@ def chosen_cards(scene: Scene) -> list[int]:
 
 def _slots(scene: Scene, v: State) -> str:
     """A place for everybody's hidden cards: face down as soon as they are chosen."""
-    say, who, items = WORDS[scene.lang], people(scene), []
+    who, items = people(scene), []
     for seat in range(v.seats):
         is_me = seat == scene.seat
         laid = len(chosen_cards(scene)) if is_me else len(laid_by(v, seat))
         is_done = seat in scene.chosen or not v.asked >> seat & 1
         if is_done and not laid and v.hand_n[seat]:
             laid = min(v.lays, v.hand_n[seat])
-        backs = "".join([back(laid_vt(v.round, seat, i), f"slot-{seat}-{i}") for i in range(laid)])
-        if is_done and laid:
-            label = say["laid"] if is_me else SAY[scene.lang]["chosen"]
-        elif v.hand_n[seat]:
-            label = say["thinks"]
-            backs += f'<span class="slot s">{symbol("dots", "i think")}</span>'
-        else:
-            label, backs = say["sits out"], '<span class="slot s"></span>'
-        items.append(_slot(scene, seat, backs, who[seat], label, is_me))
-    return listing(items, f"slots n{v.seats}", tag="ol", label=say["chosen cards"])
+        items.append(
+            _hidden(
+                scene.lang,
+                scene.key(f"slot-{seat}"),
+                v.round,
+                seat,
+                who[seat],
+                laid,
+                is_done,
+                bool(v.hand_n[seat]),
+                is_me,
+            )
+        )
+    return listing(items, f"slots n{v.seats}", tag="ol", label=WORDS[scene.lang]["chosen cards"])
 
 
-def _slot(scene: Scene, seat: int, cards: str, name: str, label: str, is_me: bool) -> str:
+@lru_cache(4096)
+def _hidden(
+    lang: str, key: str, number: int, seat: int, name: str, laid: int, is_done: bool, has_cards: bool, is_me: bool
+) -> str:
+    """The cards that a seat has laid in a round, face down, and whether it is done."""
+    say = WORDS[lang]
+    backs = "".join([back(laid_vt(number, seat, i), f"slot-{seat}-{i}") for i in range(laid)])
+    if is_done and laid:
+        label = say["laid"] if is_me else SAY[lang]["chosen"]
+    elif has_cards:
+        label = say["thinks"]
+        backs += f'<span class="slot s">{symbol("dots", "i think")}</span>'
+    else:
+        label, backs = say["sits out"], '<span class="slot s"></span>'
+    return _slot(key, backs, name, label, is_me)
+
+
+def _slot(key: str, cards: str, name: str, label: str, is_me: bool) -> str:
     return (
-        f'<li class="{"me" if is_me else ""}" id="{scene.key(f"slot-{seat}")}"><span class="pair2">{cards}</span><b>{name}</b>'
+        f'<li class="{"me" if is_me else ""}" id="{key}"><span class="pair2">{cards}</span><b>{name}</b>'
         f'<span class="label">{label}</span></li>'
     )
 
@@ -79,7 +101,7 @@ def turned_up(scene: Scene, cards: Sequence[Lying]) -> str:
                 if owner == seat
             ]
         )
-        items.append(_slot(scene, seat, shown, who[seat], "", is_me=False))
+        items.append(_slot(scene.key(f"slot-{seat}"), shown, who[seat], "", is_me=False))
     return listing(items, f"slots n{len(items)}", tag="ol", label=WORDS[scene.lang]["chosen cards"])
 
 

@@ -42,7 +42,7 @@ def felt(scene: Scene) -> str:
     v: State = scene.view.state
     is_over = v.phase == rules.OVER
     inside = open_hands(scene) if is_over else stage(scene)
-    before = "" if is_over else last_round(scene)
+    before = "" if is_over else scene.open.once("last round", lambda: last_round(scene.open))
     return (
         f'<section class="felt rs-felt" aria-label="{WORDS[scene.lang]["table"]}">'
         f'<div class="{"rs-hands" if is_over else "board"}" id="{scene.key("stage")}">{inside}</div>{before}</section>'

@@ -27,7 +27,7 @@ def hand(scene: Scene) -> str:
         inside, style = _choose(scene), ""
     elif scene.is_asked:
         inside = _raise(scene)
-        style = " rs-ask" if usable_cards(v, scene.seat) else " rs-ask rs-only"
+        style = " rs-ask" if raises_of(scene) else " rs-ask rs-only"
     else:
         inside, style = _wait(scene), ""
     named = f' aria-labelledby="{scene.key("hand-head")}"'
@@ -186,9 +186,10 @@ def _raise(scene: Scene) -> str:
     v, seat, say = scene.view.state, scene.seat, WORDS[scene.lang]
     cards = words.hand(v, seat)
     values = [words.value(v, card) for card in cards]
-    usable = usable_cards(v, seat)
+    raises = raises_of(scene)
+    usable = usable_cards(v, seat, raises)
     here, is_beyond = words.space(v, seat), words.space(v, seat) > words.ahead(v)
-    picked = smallest_raise(v, seat) if scene.hints and not is_beyond else ()
+    picked = smallest_raise(v, seat, raises) if scene.hints and not is_beyond else ()
     reach = here + sum(values[slot] for slot in picked)
     numbered = enumerate(zip(cards, copies(v, seat, cards), strict=True))
     items = [_pick(scene, slot, which, usable, picked) for slot, which in numbered]
@@ -280,20 +281,29 @@ def _pass(scene: Scene, style: str) -> str:
 # -- Which cards --------------------------------------------------------------
 
 
-def usable_cards(v: State, seat: int) -> frozenset[int]:
+Raises = Sequence[tuple[int, ...]]
+"""The places in the hand of the cards of every legal raise."""
+
+
+def raises_of(scene: Scene) -> Raises:
+    """The raises of the viewer, worked out once for table and hand."""
+    return scene.once("raises", lambda: all_raises(scene.view.state, scene.seat))
+
+
+def usable_cards(v: State, seat: int, raises: Raises) -> frozenset[int]:
     """The places in the hand of the cards that some legal raise, as it has begun, may hold."""
     cards = words.hand(v, seat)
-    used = {cards[slot] for slots in _raises(v, seat) for slot in slots}
-    return frozenset(slot for slot, card in enumerate(cards) if card in used)
+    used = {cards[slot] for slots in raises for slot in slots}
+    return frozenset([slot for slot, card in enumerate(cards) if card in used])
 
 
-def smallest_raise(v: State, seat: int) -> tuple[int, ...]:
+def smallest_raise(v: State, seat: int, raises: Raises) -> tuple[int, ...]:
     """The places in the hand of the fewest cards that are enough, and of those the ones that go least far."""
     values = [words.value(v, card) for card in words.hand(v, seat)]
-    return min(_raises(v, seat), key=lambda slots: (len(slots), sum(values[slot] for slot in slots), slots), default=())
+    return min(raises, key=lambda slots: (len(slots), sum(values[slot] for slot in slots), slots), default=())
 
 
-def _raises(v: State, seat: int) -> list[tuple[int, ...]]:
+def all_raises(v: State, seat: int) -> Raises:
     """Every legal raise, as it has begun: the places of its cards in the hand, of equal cards the first ones."""
     cards = words.hand(v, seat)
     found: list[tuple[int, ...]] = []

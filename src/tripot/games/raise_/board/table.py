@@ -12,7 +12,7 @@ from ..rules import State
 from ..tokens import CARDS
 from .cards import BACK, COLOUR, COLOURS, INSIDE, SIGNS, copies, flight, full_name
 from .count import has_ended_round
-from .hand import chosen_card, usable_cards
+from .hand import chosen_card, raises_of, usable_cards
 from .labels import COUNTED, WORDS
 from .track import SIDE, SPACES, TONES, figure, initial, path, pawn_items, spaces, spot
 
@@ -33,11 +33,11 @@ def has_chosen(scene: Scene, seat: int) -> bool:
 
 
 def _track(scene: Scene) -> str:
-    say = WORDS[scene.lang]
+    say, shared = WORDS[scene.lang], scene.open
     size = f'width="{SIDE}" height="{SIDE}"'
     drawing = (
-        f'<use href="#r-track" {size}/>{_trail(scene)}{_way(scene)}<use href="#r-spaces" {size}/>'
-        f"{_least(scene)}{_middle(scene)}"
+        f'<use href="#r-track" {size}/>{shared.once("trail", lambda: _trail(shared))}{_way(scene)}'
+        f'<use href="#r-spaces" {size}/>{_least(scene)}{_middle(scene)}'
     )
     pawns = f'<ul class="rs-pawns" id="{scene.key("pawns")}" aria-label="{say["pawns"]}">{pawn_items(scene)}</ul>'
     return (
@@ -67,7 +67,8 @@ def _way(scene: Scene) -> str:
     drawn = f'<path class="run no" d="{way}"/>' if way else ""
     if last == scene.seat:
         cards = words.hand(v, last)
-        way = path(max(least, here), here + sum(words.value(v, cards[slot]) for slot in usable_cards(v, last)))
+        usable = usable_cards(v, last, raises_of(scene))
+        way = path(max(least, here), here + sum([words.value(v, cards[slot]) for slot in usable]))
         drawn += f'<path class="run rs-reach" d="{way}"/>' if way else ""
     return drawn
 
@@ -107,12 +108,15 @@ def _middle(scene: Scene) -> str:
 
 
 def _facts(scene: Scene) -> str:
-    v: State = scene.view.state
+    v, shared = scene.view.state, scene.open
     if words.point_card(v) == NOBODY:
         return f'<div class="facts">{_unseen(scene)}</div>'
-    return (
-        f'<div class="facts">{_stake(scene)}{_roll(scene)}{_multipliers(scene)}{_passed(scene)}{_unseen(scene)}</div>'
-    )
+    return f'<div class="facts">{_stake(scene)}{shared.once("luck", lambda: _luck(shared))}</div>'
+
+
+def _luck(scene: Scene) -> str:
+    """What is the same for all readers."""
+    return f"{_roll(scene)}{_multipliers(scene)}{_passed(scene)}{_unseen(scene)}"
 
 
 def _stake(scene: Scene) -> str:
@@ -164,6 +168,12 @@ def _standby(scene: Scene, seat: int, name: str) -> str:
 
 def pile(scene: Scene) -> str:
     """The common pile: first cards in the order of placing, then the others, at last what has just been played."""
+    if any(step.revealed for step in scene.recent):
+        return _pile(scene)  # in it lies the viewer's own first card, which flies out of the hand
+    return scene.open.once("pile", lambda: _pile(scene.open))
+
+
+def _pile(scene: Scene) -> str:
     v, say = scene.view.state, WORDS[scene.lang]
     fresh, left = _just_played(scene), words.common(v)
     items = []

@@ -7,7 +7,7 @@ The track itself is a drawing of the sprite (`raise_.svg`) and the places of the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from math import cos, pi, sin
 
 from tripot.web.drawing.scene import Scene, text
@@ -70,7 +70,7 @@ def _drawn(space: int) -> int:
 @cache
 def spaces(prefix: str) -> str:
     """Every space as an element of the page."""
-    return "".join(f'<i class="rs-space rs{space}" id="{prefix}{place_of(space)}"></i>' for space in range(SPACES + 1))
+    return "".join(f'<i class="rs{space}" id="{prefix}{place_of(space)}"></i>' for space in range(SPACES + 1))
 
 
 # -- Pawns --------------------------------------------------------------------
@@ -114,23 +114,31 @@ def figure(scene: Scene, seat: int) -> str:
 
 def pawn_items(scene: Scene) -> str:
     """The pawns on the board from the rearmost on, of a stack the lowest first."""
+    v, shared = scene.view.state, scene.open
+    order = sorted(words.on_board(v), key=lambda seat: (v.space[seat], v.arrival[seat]))
+    return "".join(
+        [
+            _pawn(scene, seat) if seat == scene.seat else shared.once(("pawn", seat), partial(_pawn, shared, seat))
+            for seat in order
+        ]
+    )
+
+
+def _pawn(scene: Scene, seat: int) -> str:
+    """A pawn where it stands; the viewer's own is named."""
     v, say = scene.view.state, WORDS[scene.lang]
-    turn = scene.view.to_act
-    items = []
-    for seat in sorted(words.on_board(v), key=lambda seat: (v.space[seat], v.arrival[seat])):
-        space = words.space(v, seat)
-        place = f"rs{_drawn(space)}{' low' if spot(space)[1] > _LOW else ''}"
-        is_landed = not (seat == turn and rules.is_mid_move(v, seat))
-        height = len(words.below_in_stack(v, seat)) if is_landed else 0
-        style = f"rs-pawn p-{TONES[seat]} {place}{f' u{height}' if height else ''}{' turn' if seat == turn else ''}"
-        tags = f'<b class="rs-far">{space}</b>' if space > SPACES else ""
-        if seat == scene.seat:
-            tags += f'<b class="rs-you">{say["you"]}</b>'
-        items.append(
-            f'<li class="{style}" data-vt="pawn-{seat}" data-at="space-{space}">{figure(scene, seat)}{tags}'
-            f'<span class="vh">{text(say["stands"].format(name=scene.names[seat], space=space))}</span></li>'
-        )
-    return "".join(items)
+    space, turn = words.space(v, seat), scene.view.to_act
+    place = f"rs{_drawn(space)}{' low' if spot(space)[1] > _LOW else ''}"
+    is_landed = not (seat == turn and rules.is_mid_move(v, seat))
+    height = len(words.below_in_stack(v, seat)) if is_landed else 0
+    style = f"rs-pawn p-{TONES[seat]} {place}{f' u{height}' if height else ''}{' turn' if seat == turn else ''}"
+    tags = f'<b class="rs-far">{space}</b>' if space > SPACES else ""
+    if seat == scene.seat:
+        tags += f'<b class="rs-you">{say["you"]}</b>'
+    return (
+        f'<li class="{style}" data-vt="pawn-{seat}" data-at="space-{space}">{figure(scene, seat)}{tags}'
+        f'<span class="vh">{text(say["stands"].format(name=scene.names[seat], space=space))}</span></li>'
+    )
 
 
 # -- The drawing and the classes ----------------------------------------------

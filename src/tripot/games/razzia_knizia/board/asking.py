@@ -50,7 +50,7 @@ def waits_for(scene: Scene) -> str:
 
 def _at_stake(scene: Scene) -> list[str]:
     v: State = scene.view.state
-    worth = [say(scene, "ask worth", plus=pieces.signed(scene, pieces.lot_worth(scene.view)))] if scene.hints else []
+    worth = [say(scene, "ask worth", plus=pieces.signed(scene, pieces.lot_worth(scene)))] if scene.hints else []
     later = words.can_outbid(v, v.best)
     names = [
         say(scene, "with highest", name=scene.names[seat], cheque=words.cheques_in(v.ready[seat])[-1]) for seat in later

@@ -160,7 +160,7 @@ def _board(scene: Scene) -> str:
     v: State = scene.view.state
     seat = scene.seat
     flying = pieces.flights(scene)
-    worth = pieces.worth(scene.view)[seat] if scene.hints else None
+    worth = pieces.worth(scene)[seat] if scene.hints else None
     groups = []
     for line, kinds in enumerate(LINE_KINDS):
         chips = pieces.chips(scene, seat, kinds, flying) or f'<span class="nil">{say(scene, "none")}</span>'
@@ -186,7 +186,7 @@ def _purse(scene: Scene) -> str:
     """The sum of the reader's cheques, and what it is worth at the end as it stands."""
     v: State = scene.view.state
     own = sum(words.cheques_in(v.ready[scene.seat] | v.spent[scene.seat]))
-    points = pieces.worth(scene.view)[scene.seat][CHEQUES] if scene.hints else 0
+    points = pieces.worth(scene)[scene.seat][CHEQUES] if scene.hints else 0
     key = "richest" if points > 0 else "poorest" if points < 0 else "sum"
     return say(scene, key, n=own, plus=pieces.signed(scene, points))
 

@@ -38,13 +38,13 @@ def _head(scene: Scene) -> str:
     """What lies there and is worth, the last round, the police of this round, the deck."""
     v: State = scene.view.state
     if scene.hints and scene.seat >= 0 and v.display_n:
-        about = say(scene, "stands", plus=pieces.signed(scene, pieces.lot_worth(scene.view)))
+        about = say(scene, "stands", plus=pieces.signed(scene, pieces.lot_worth(scene)))
     else:
         about = pieces.counted(scene, "filled", v.display_n, limit=rules.DISPLAY_LIMIT[v.box])
     title = say(scene, "sale" if v.phase == rules.BIDDING else "lot")
     return (
         f'<div class="headrow"><h2>{title} <span class="label">{about}</span></h2>{last_round(scene)}'
-        f"{_police(scene)}{_deck(scene)}</div>"
+        f"{scene.open.once('police', lambda: _police(scene.open))}{_deck(scene)}</div>"
     )
 
 
@@ -93,6 +93,8 @@ def _deck(scene: Scene) -> str:
 
 def _lot(scene: Scene) -> str:
     """The loot in table order, the places left, the cheque; with thieves the cards are buttons, or boxes for several."""
+    if scene.open is not scene and (not scene.is_asked or scene.view.state.phase == rules.BIDDING):
+        return scene.open.once("lot", lambda: _lot(scene.open))  # nothing can be touched: it is the same for all
     v: State = scene.view.state
     several = _several(scene)
     items = [f'<li id="{scene.key(place_of(place))}">{inside}</li>' for place, inside in enumerate(cells(scene))]

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from tripot.core.state import CHANCE, NOBODY
 from tripot.language import listed, number
-from tripot.play import View
 from tripot.play.move import Step
 from tripot.web.drawing.scene import Scene, symbol, text
 
@@ -33,7 +32,7 @@ BUSINESSES, CHEQUES = rules.ROUND_LINES, rules.ROUND_LINES + 1  # the lines of t
 
 STEALS = tuple(f"steal-{loot}" for loot in LOOT)
 
-KEPT_VIEWS, KEPT_CHIPS = 64, 1024
+KEPT_CHIPS = 1024
 
 # -- Words ----------------------------------------------------------------------
 
@@ -149,7 +148,7 @@ def cheques(scene: Scene, seat: int) -> str:
 def thefts(scene: Scene) -> list[int]:
     """The kinds of loot that the viewing seat may take with a thief now."""
     legal = scene.legal
-    return [loot for loot, token in enumerate(STEALS) if token in legal]
+    return scene.once("thefts", lambda: [loot for loot, token in enumerate(STEALS) if token in legal])
 
 
 def thieves(v: State) -> int:
@@ -206,16 +205,14 @@ def _ranked(scene: Scene, seat: int) -> tuple[str, str]:
 # -- What loot is worth ---------------------------------------------------------
 
 
-@lru_cache(maxsize=KEPT_VIEWS)
-def worth(view: View) -> list[list[int]]:
-    """What every seat's loot and cheques are worth as it stands, worked out once for all parts of a page."""
-    return words.worth_now(view.state)
+def worth(scene: Scene) -> words.Worth:
+    """What every seat's loot and cheques are worth as it stands, worked out once for all readers."""
+    return scene.open.once("worth", lambda: words.worth_now(scene.open.view.state))
 
 
-@lru_cache(maxsize=KEPT_VIEWS)
-def lot_worth(view: View) -> int:
+def lot_worth(scene: Scene) -> int:
     """What the lot is worth to the viewing seat as it stands."""
-    return words.lot_worth(view.state, view.seat)
+    return scene.once("lot worth", lambda: words.lot_worth(scene.view.state, scene.seat, worth(scene)))
 
 
 def stands(scene: Scene, seat: int) -> str:
@@ -223,7 +220,7 @@ def stands(scene: Scene, seat: int) -> str:
     v: State = scene.view.state
     if not scene.hints or v.phase == rules.OVER or not any(map(any, v.domain)):
         return ""
-    plus = signed(scene, sum(worth(scene.view)[seat][: rules.ROUND_LINES]))
+    plus = signed(scene, sum(worth(scene)[seat][: rules.ROUND_LINES]))
     return f' <small title="{say(scene, "if now")}">{say(scene, "now", plus=plus)}</small>'
 
 
@@ -247,6 +244,10 @@ def card_token(v: State, loot: int, copy: int) -> str:
 
 def flights(scene: Scene) -> dict[tuple[int, int], str]:
     """The names of the cards that a seat has just won or stolen, by (seat, loot): one for each kind."""
+    return scene.open.once("flights", lambda: _flights(scene))
+
+
+def _flights(scene: Scene) -> dict[tuple[int, int], str]:
     found: dict[tuple[int, int], str] = {}
     for before, actor, action, after, _ in scene.recent:
         if after.round != before.round or actor == CHANCE:

@@ -47,6 +47,12 @@ def last_round(scene: Scene) -> str:
 
 def count(scene: Scene, ending: Step) -> str:
     """How a round was scored: why it ended, the points of all line by line, and a sentence for every line that counts."""
+    head, part, told = scene.open.once("count", lambda: _count(scene.open, ending))
+    return f'<div class="sheet">{head}{_table(scene, part)}<ul class="lines">{told}</ul></div>'
+
+
+def _count(scene: Scene, ending: Step) -> tuple[str, str, str]:
+    """What is above the points, the points, and what is below them: the same for all readers."""
     v: State = ending.after
     scored = _scored(ending)
     played: int = ending.before.round
@@ -57,18 +63,23 @@ def count(scene: Scene, ending: Step) -> str:
     told = "".join(
         _line_told(scene, line, [points[line] for points in lines], scored) for line in range(rules.ROUND_LINES)
     )
-    return f'<div class="sheet">{title}{why}{_table(scene, part)}<ul class="lines">{told}</ul></div>'
+    return title + why, part, told
 
 
 def _ending(scene: Scene) -> Step | None:
     """The step that ended the last round."""
+    return scene.open.once("ending", lambda: _last_ending(scene))
+
+
+def _last_ending(scene: Scene) -> Step | None:
     return next((step for step in reversed((*scene.past, *scene.recent)) if pieces.ends_round(step)), None)
 
 
 def _table(scene: Scene, parts: str) -> str:
     v: State = scene.view.state
     heads = "".join(f'<th scope="col"><span>{pieces.name(scene, seat)}</span></th>' for seat in range(v.seats))
-    total = f'<tr><th scope="row">{say(scene, "total")}</th>{_totals(scene)}</tr>'
+    totals = scene.open.once("totals", lambda: _totals(scene.open))
+    total = f'<tr><th scope="row">{say(scene, "total")}</th>{totals}</tr>'
     foot = f"<tfoot>{total}</tfoot>"
     return f'<table class="n{v.seats}"><thead><tr><td></td>{heads}</tr></thead>{parts}{foot}</table>'
 
