@@ -79,7 +79,7 @@ TOLD_BY_NAME = {  # what belongs to one game and to no trait of it; a game that 
     "tests/notation/test_pages.py": "sentences of the pages, and how they are marked",
     "tests/adapters/test_text.py": "replies as people and programs write them, with words of the games",
     "tests/adapters/test_open_spiel.py": "how large the trees of the mini tables are",
-    "tests/web/test_browser_fit.py": "which kinds of decisions there are, so that none is missed",
+    "tests/web/decisions.py": "which kinds of decisions there are, so that none is missed",
     "tests/web/test_browser_reach.py": "controls of the games' own boards",
     "tests/web/test_browser_whole.py": "boards with boxes to tick, and how many are enough",
     "tests/web/test_wire_secrecy.py": "seeds of games that go through every phase",
