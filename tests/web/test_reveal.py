@@ -6,11 +6,22 @@ import re
 from pathlib import Path
 
 from tests.web.test_hub import Hubs, in_hubs, people
+from tests.web.test_table import GAMES, Book
+from tripot.web.deal import Dealer
 from tripot.web.drawing.beats import Beat, Flight
 from tripot.web.drawing.render import LogCache
-from tripot.web.drawing.reveal import LONGEST, SHEET_BY_THE_CLOCK, Numbered, Time, beats_html, calm_seconds, times
+from tripot.web.drawing.reveal import (
+    LONGEST,
+    OPENING,
+    SHEET_BY_THE_CLOCK,
+    Numbered,
+    Time,
+    beats_html,
+    calm_seconds,
+    times,
+)
 from tripot.web.hub import Hub, Live
-from tripot.web.table import Play
+from tripot.web.table import Begin, Play, Sit, SitBot
 
 PLACE, SHEET = Beat("place", "A bar."), Beat("sheet", "")
 NOTE = Flight("place-1", "seat-0", "<i>5</i>")
@@ -34,6 +45,38 @@ def test_no_reveal_lasts_longer_than_nine_seconds_without_its_sheet() -> None:
     assert LONGEST - 12 <= sum(calm for calm, _ in shown) <= LONGEST
     assert shown[0][1] == 610  # brisk it is short enough
     assert shown[-1] == (0, 2500)
+
+
+def test_as_long_as_no_person_has_moved_what_bots_do_is_shown_quickly() -> None:
+    in_turn = [game for game in GAMES if len(dealt(game, b"0").table.pending) == 1]
+    assert in_turn
+    for game in in_turn:
+        books = (dealt(game, f"{seed}".encode()) for seed in range(100))
+        book = next(book for book in books if book.table.pending[0] > 1)  # a bot, then another one
+        shown = [play_on(book)]
+        while book.table.is_opening:
+            shown.append(play_on(book))
+        assert all(0 < quick <= OPENING / 1000 for quick in shown[:-1])
+        assert shown[-1] > OPENING / 1000  # the move of a person, or what it has turned up
+
+
+def dealt(game: str, seed: bytes) -> Book:
+    """A table of a person and three bots."""
+    book = Book(game, 4)
+    book.dealer = Dealer(seed)
+    book.do(Sit(0, "host", "Ada"))
+    for seat in range(1, 4):
+        book.do(SitBot(seat, "host", "regular"))
+    book.do(Begin("host"))
+    return book
+
+
+def play_on(book: Book) -> float:
+    """Make the first move that is possible, and answer for how many seconds it is shown."""
+    seat, position = book.table.pending[0], book.table.position
+    assert position is not None
+    book.do(Play(seat, None if seat else "host", position.legal_moves(seat)[0], book.table.decision))
+    return LogCache().showing(book.table)
 
 
 def test_a_calm_sheet_stays_until_somebody_goes_on_but_not_where_a_clock_runs() -> None:

@@ -31,6 +31,7 @@ from .thinking import Seldom, Thinkers
 log = logging.getLogger("tripot.web")
 
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
+OPENING_PAUSE = 0.2  # before anybody has moved: people are asked soon after *Play now*
 KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots play at
 SWEEP = 0.5  # seconds between two looks for tables that need the hub
 TRIES = 3  # of a command, when another process was quicker each time
@@ -487,7 +488,7 @@ class Hub:
             table, bot = live.table, live.table.places[seat].bot
             assert table.position is not None
             assert bot is not None
-            due = clock() + self.pause
+            due = clock() + (min(self.pause, OPENING_PAUSE) if table.is_opening else self.pause)
             try:
                 move, live.below_level = await self.think(table.position, seat, bot)
                 await asyncio.sleep(max(0.0, due - clock()))

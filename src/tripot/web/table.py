@@ -122,6 +122,8 @@ class Table:
     """Where the telling of what has just happened begins: the last hidden choice of all, else the decision before."""
     before: Position | None = None
     """The position of the decision before the present one, None at the first: what led from there to here is shown first."""
+    is_opening: bool = True
+    """Whether no person has made a move yet: what bots do before is shown quickly, so that people are soon asked."""
     decision: int = 0
     """The number of the decision being asked: the same for all seats of a simultaneous choice."""
     choices: Mapping[int, Move] = field(default_factory=dict)
@@ -690,7 +692,8 @@ def evolve(table: Table, event: TableEvent) -> Table:
             start = table.game.start(seats=table.seats, options=table.options)
             return _at(table, event.position or _with_chance(start, body["chance"]), len(body["chance"]))
         case "moved" | "revealed":
-            return _at(table, event.position or _replayed(table, body), len(body["chance"]))
+            after = _at(table, event.position or _replayed(table, body), len(body["chance"]))
+            return after if _is_by_bot(table, event) or not table.is_opening else replace(after, is_opening=False)
         case "chose":
             move = event.move or table.game.parse_move(body["move"], seat=seat)
             by_bot = table.chosen_by_bot | (table.handed & {seat})
@@ -751,6 +754,10 @@ def _at(table: Table, position: Position, draws: int) -> Table:
         chosen_by_bot=frozenset(),
         draws=table.draws + draws,
     )
+
+
+def _is_by_bot(table: Table, event: TableEvent) -> bool:
+    return event.kind == "moved" and table.places[event.body["seat"]].bot is not None
 
 
 def _told_from(table: Table) -> Position | None:

@@ -160,7 +160,8 @@ class LogCache:
         if table.before is None or table.position is None:
             return 0.0
         log, lang = self._table_log(table), SOURCE
-        return calm_seconds(log.beats(log.scene(table, lang, True), table.before))
+        beats = log.beats(log.scene(table, lang, True), table.before)
+        return calm_seconds(beats, is_opening=table.is_opening)
 
     def seat_log(self, table: Table, seat: int, lang: str, hints: bool = True) -> SeatLog:
         """The log of a seat, up to date."""
@@ -228,7 +229,7 @@ def reveal_html(log: TableLog, scene: Scene, table: Table, position: Position) -
     beats = log.beats(scene, table.before) if table.before else []
     first, has_clock = table.before.length if table.before else position.length, bool(table.clock)
     sentences = log.sentences(scene, has_rounds=table.game.begins_round is not None)
-    shown = beats_html(beats, first, position.length, has_clock=has_clock, lang=scene.lang)
+    shown = beats_html(beats, first, position.length, has_clock=has_clock, is_opening=table.is_opening, lang=scene.lang)
     return shown, sheet_html(sentences, scene.lang)
 
 

@@ -12,6 +12,7 @@ from .scene import text
 
 PACES = ("calm", "brisk", "once")
 LONGEST = 9000  # milliseconds of a reveal without its sheet
+OPENING = 300  # milliseconds of what leads to a decision as long as no person has moved
 FLIGHT = (420, 260)  # milliseconds, calm and brisk
 APART = 60  # milliseconds between the take-offs of things that fly together
 MOST_APART = 5  # take-offs; whatever else flies goes with the last
@@ -52,9 +53,10 @@ class Time(NamedTuple):
         return Time(self.lead * part // whole, self.rest * part // whole)
 
 
-def times(beats: Sequence[Beat], *, has_clock: bool) -> list[tuple[Time, Time]]:
+def times(beats: Sequence[Beat], *, has_clock: bool, is_opening: bool = False) -> list[tuple[Time, Time]]:
     """How long each beat is shown, calm and brisk."""
-    return _both_times(tuple([(beat.kind, len(beat.fly)) for beat in beats]), has_clock)
+    longest = OPENING if is_opening else LONGEST
+    return _both_times(tuple([(beat.kind, len(beat.fly)) for beat in beats]), longest, has_clock)
 
 
 Shape = tuple[tuple[Kind, int], ...]
@@ -62,19 +64,19 @@ Shape = tuple[tuple[Kind, int], ...]
 
 
 @functools.lru_cache(4096)
-def _both_times(beats: Shape, has_clock: bool) -> list[tuple[Time, Time]]:
-    columns = [_times(beats, pace, has_clock) for pace in (0, 1)]
+def _both_times(beats: Shape, longest: int, has_clock: bool) -> list[tuple[Time, Time]]:
+    columns = [_times(beats, pace, longest, has_clock) for pace in (0, 1)]
     return list(zip(*columns, strict=True))
 
 
-def _times(beats: Shape, pace: int, has_clock: bool) -> list[Time]:
+def _times(beats: Shape, pace: int, longest: int, has_clock: bool) -> list[Time]:
     found, places = [], 0
     for kind, things in beats:
         places += kind == "place"
         time = _time(kind, things, pace)
         found.append(time.by(2, 3) if places > PLACES_UNHURRIED and kind != "sheet" else time)
     whole = sum([sum(time) for (kind, _), time in zip(beats, found, strict=True) if kind != "sheet"])
-    short = [time.by(LONGEST, whole) for time in found] if whole > LONGEST else found
+    short = [time.by(longest, whole) for time in found] if whole > longest else found
     sheet = Time(0, SHEET_BY_THE_CLOCK if has_clock and not pace else LENGTH["sheet"][pace])
     return [sheet if kind == "sheet" else time for (kind, _), time in zip(beats, short, strict=True)]
 
@@ -85,14 +87,19 @@ def _time(kind: Kind, things: int, pace: int) -> Time:
     return Time(0, max(length, flight)) if kind in FIRST_FLYING else Time(length, flight)
 
 
-def calm_seconds(beats: Sequence[Numbered]) -> float:
+def calm_seconds(beats: Sequence[Numbered], *, is_opening: bool = False) -> float:
     """How long the clock of the decision after these beats waits for them."""
-    return sum([sum(calm) for calm, _ in times([each.beat for each in beats], has_clock=True)]) / 1000
+    return (
+        sum([sum(calm) for calm, _ in times([each.beat for each in beats], has_clock=True, is_opening=is_opening)])
+        / 1000
+    )
 
 
-def beats_html(beats: Sequence[Numbered], first: int, last: int, *, has_clock: bool, lang: str) -> str:
+def beats_html(
+    beats: Sequence[Numbered], first: int, last: int, *, has_clock: bool, is_opening: bool = False, lang: str
+) -> str:
     """The beats of the steps after `first`, up to `last`: inert until `static/reveal.js` plays them."""
-    found = times([each.beat for each in beats], has_clock=has_clock)
+    found = times([each.beat for each in beats], has_clock=has_clock, is_opening=is_opening)
     inside = "".join([_beat(each, *time) for each, time in zip(beats, found, strict=True)])
     skip = f'<button type="button" class="btn skip" id="skip">{word(lang, "skip")}</button>' if beats else ""
     return f'<template id="beats" data-from="{first}" data-step="{last}">{inside}{skip}</template>'
