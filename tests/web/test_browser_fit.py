@@ -35,6 +35,7 @@ SIZES = {
     "zoom 200 %": (640, 400),  # of a window of 1280 by 800
 }
 AT_TWO = {"choose: lay(move)": "choose: lay two(checkbox c, whole)"}  # two players of Hick Hack lay two cards at once
+NARROWEST = (320, 568)  # there the page may be scrolled down, but not across
 LANGS = ("en", "fr")
 GAMES_TRIED = 8  # at each table
 MOVES = 6  # played at the end, at the largest table
@@ -189,6 +190,9 @@ def measure(person: Person, decision: Decision, found: Found) -> None:
         found.lowest[decision.kind, size] = max(found.lowest[decision.kind, size], seen["lowest"])
         for place, box in seen["boxes"].items():
             found.boxes[f"{size}, {person.lang}", place].add(box)
+    person.page.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
+    if over := person.page.evaluate("() => document.documentElement.scrollWidth - innerWidth"):
+        found.wrong.add(f"{NARROWEST[0]} wide, {person.lang}, {decision.kind}: the page is {over} px too wide")
 
 
 def go_on(person: Person, decision: Decision, found: Found) -> None:
