@@ -64,6 +64,23 @@ def played(name: str, seats: int, seed: int, options: Options = None) -> tripot.
     return pos
 
 
+def drawn_with(
+    name: str, seats: int, seed: int, chooser: random.Random, options: Options = None
+) -> list[tuple[Any, int]]:
+    """What chance did in a game with that seed and moves of the chooser's: (state before, outcome)."""
+    pos = tripot.load(name).start(seats=seats, seed=seed, options=options)
+    while not pos.is_over:
+        seat = chooser.choice(pos.pending)
+        pos = pos.play(chooser.choice(pos.legal_moves(seat)), seat=seat)
+    s, steps = pos.line()
+    found = []
+    for actor, action in steps:
+        if actor == tripot.CHANCE:
+            found.append((s.copy(), action))
+        pos.game.rules.apply(s, actor, action)
+    return found
+
+
 def moments(name: str, seats: int, seed: int, count: int, options: Options = None) -> list[Any]:
     """Some states out of the middle of a walk (copies)."""
     return walks.moments(tripot.load(name), seats, seed, count, options)
@@ -72,6 +89,7 @@ def moments(name: str, seats: int, seed: int, count: int, options: Options = Non
 __all__ = [
     "SETTINGS",
     "changed_options",
+    "drawn_with",
     "fresh",
     "games_with",
     "legal",

@@ -42,25 +42,46 @@ def test_every_registered_bot_plays_a_game(name: str) -> None:
         assert played.winners
 
 
-def outcomes(name: str, names: tuple[str, ...], streams: Streams, prefix: str = "") -> list[str]:
+def cards(name: str, names: tuple[str, ...], streams: Streams) -> list[str]:
     game = tripot.load(name)
     steps, _, _ = play_steps(game, len(names), {}, names, streams)
     tokens = [game.spelling.outcomes[action] for actor, action in steps if actor == CHANCE]
-    return [token for token in tokens if token.startswith("die-") == (prefix == "die-")]
+    return [token for token in tokens if not token.startswith("die-")]
+
+
+def rolls(name: str, names: tuple[str, ...], streams: Streams) -> dict[int, str]:
+    """Every die by its place in the game: the number that it takes of the stream of dice."""
+    pos, _ = by_moves(tripot.load(name), len(names), {}, names, streams)
+    tokens = [str(event.move) for event in pos.events if event.actor == CHANCE]
+    found: dict[int, str] = {}
+    following = 0
+    for draw, token in zip(pos.draws(), tokens, strict=True):
+        if token.startswith("die-"):
+            number = draw.draw_number(following)
+            found[number], following = token, number + 1
+    return found
 
 
 @pytest.mark.parametrize("name", [game.name for game in tripot.games()])
 def test_the_same_deal_meets_every_seating(name: str) -> None:
-    """Whoever sits where, the first hands are the same; with a stream of their own so are the dice."""
-    one, other = ("thumb", "random", "random"), ("random", "random", "thumb")
-    deal = [outcomes(name, names, Streams(4, 9, seating=k))[:12] for k, names in enumerate((one, other))]
+    """Whoever sits where, the first hands are the same; with a stream of their own so are the dice at the same place."""
+    one: tuple[str, ...] = "thumb", "random", "random"
+    other: tuple[str, ...] = "random", "random", "thumb"
+    deal = [cards(name, names, Streams(4, 9, seating=k))[:12] for k, names in enumerate((one, other))]
     assert deal[0] == deal[1]
-    assert outcomes(name, one, Streams(4, 10))[:12] != deal[0]
-    if has_dice(tripot.load(name)):
-        dice = [outcomes(name, names, Streams(4, cards, dice=3), "die-") for cards, names in ((9, one), (10, other))]
-        count = min(map(len, dice))
-        assert count >= 4
-        assert dice[0][:count] == dice[1][:count]
+    assert cards(name, one, Streams(4, 10))[:12] != deal[0]
+    if has_dice(game := tripot.load(name)):
+        one, other = ("thumb",) * game.most, ("random", *("thumb",) * (game.most - 1))
+        alike = 0
+        for number in range(10):
+            here, there = (
+                rolls(name, one, Streams(4, number, dice=3)),
+                rolls(name, other, Streams(4, number + 10, dice=3)),
+            )
+            both = here.keys() & there.keys()
+            assert {place: here[place] for place in both} == {place: there[place] for place in both}
+            alike += len(both)
+        assert alike >= 4
 
 
 def test_equal_bots_do_not_repeat_a_game_in_another_seating() -> None:

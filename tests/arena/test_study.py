@@ -235,17 +235,17 @@ def test_pictures_of_one_value_or_of_nothing_but_zeros_can_be_drawn() -> None:
 # -- The ladder ------------------------------------------------------------------
 
 
-def test_a_ladder_has_two_four_and_the_largest_number_of_seats() -> None:
+def test_a_ladder_has_every_number_of_seats_of_every_game() -> None:
     for game in tripot.games():
-        assert seat_counts(game) == tuple(sorted({2, 4, game.most} & set(game.seats)))
+        assert seat_counts(game) == tuple(range(game.least, game.most + 1))
     tables = sum(len(seat_counts(game)) for game in tripot.games())
     assert len(rungs(tripot.games(), ("a", "b", "c"))) == 2 * tables
-    assert rungs([tripot.load("razzia")], ("a", "b"))[0] == Rung("razzia", 4, "b", "a")
+    assert rungs([tripot.load("razzia")], ("a", "b"))[1] == Rung("razzia", 4, "b", "a")
     assert len(levels()) >= 2
 
 
 def test_a_ladder_keeps_what_is_finished(tmp_path: Path) -> None:
-    wanted = rungs([tripot.load("raise")], ("random", "thumb"))[:2]
+    wanted = [Rung("raise", seats, "thumb", "random") for seats in (2, 4)]
     said: list[str] = []
     settings: dict[str, Any] = {"blocks": 20, "seed": 1, "out": tmp_path / "ladder", "page": tmp_path / "ladder.md"}
     settings |= {"work": tmp_path / "work", "crew": alone, "command": "tripot ladder"}
@@ -273,7 +273,7 @@ def test_a_ladder_keeps_what_is_finished(tmp_path: Path) -> None:
 
 
 def test_a_ladder_names_the_code_of_every_result_and_marks_what_is_older(tmp_path: Path) -> None:
-    wanted = rungs([tripot.load("raise")], ("random", "thumb"))[:2]
+    wanted = [Rung("raise", seats, "thumb", "random") for seats in (2, 4)]
     out, page = tmp_path / "ladder", tmp_path / "ladder.md"
     settings: dict[str, Any] = {"blocks": 20, "seed": 1, "out": out, "page": page, "work": tmp_path / "work"}
     settings |= {"crew": alone, "command": "tripot ladder"}
@@ -324,7 +324,7 @@ def test_ratings_add_up_the_steps_of_the_ladder() -> None:
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_every_level_has_a_published_rating_and_the_higher_is_the_better(game: str) -> None:
     found = ratings(game)
-    assert tuple(found) == levels()
+    assert tuple(found) in (levels(), levels()[:-1])  # the champion has none until the ladder has been played with him
     points = [rating.points for rating in found.values()]
     assert points == sorted(points)
     assert all(rating.low <= rating.points <= rating.high for rating in found.values())

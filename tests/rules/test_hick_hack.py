@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
 import tripot
+from tests.walks import drawn_with
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.hick_hack import rules
@@ -990,3 +992,31 @@ def test_it_has_everything_that_a_game_can_have() -> None:
     assert traits(tripot.load("hick-hack")) == Traits(
         chance=True, dice=True, simultaneous=True, compound=True, splits=True, hidden_moves=True, hidden_chance=True
     )
+
+
+# -- The same deal ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_the_same_deal_survives_different_moves(seats: int) -> None:
+    """The grains come in the same order, the cards of the first deck too, and so do the dice of a yard in a round."""
+    games = []
+    for chooser in range(6):
+        drawn: dict[tuple[str, int, int], int] = {}
+        rolls = Counter[int]()
+        for s, outcome in drawn_with("hick-hack", seats, 7, random.Random(chooser)):
+            if s.phase == rules.DRAW and s.reshuffles == 0:
+                drawn["card", 0, s.deck_n] = outcome
+            elif s.phase == rules.SUPPLY:
+                drawn["grain", s.round, s.yard] = outcome
+            elif s.phase == rules.ROLL:
+                yard = s.round * rules.YARDS + s.yard
+                drawn["die", yard, rolls[yard]] = outcome
+                rolls[yard] += 1
+        games.append(drawn)
+    found = Counter[str]()
+    for one, other in combinations(games, 2):
+        both = one.keys() & other.keys()
+        found.update(what for what, _, _ in both)
+        assert all(one[key] == other[key] for key in both)
+    assert found.keys() == {"card", "grain", "die"}

@@ -12,6 +12,7 @@ from math import sqrt
 import pytest
 
 import tripot
+from tests.walks import drawn_with
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.raise_ import rules
@@ -988,3 +989,25 @@ def test_it_has_everything_but_splits() -> None:
     assert traits(tripot.load("raise")) == Traits(
         chance=True, dice=True, simultaneous=True, compound=True, hidden_moves=True, hidden_chance=True
     )
+
+
+# -- The same deal ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_the_same_deal_survives_different_moves(seats: int) -> None:
+    """Every pile gives its cards in the same order, and every round has the same point card and dice."""
+    games = []
+    for chooser in (1, 2):
+        drawn: dict[tuple[str, int, int], int] = {}
+        for s, outcome in drawn_with("raise", seats, 7, random.Random(chooser)):
+            if s.phase <= rules.DRAW_PASSED:
+                drawn["pile", s.turn, s.pile_n[s.turn]] = outcome
+            else:
+                drawn["dice" if s.phase == rules.ROLL else "point", s.rounds, s.rolled] = outcome
+        games.append(drawn)
+    one, other = games
+    both = one.keys() & other.keys()
+    assert {what for what, _, _ in both} == {"pile", "dice", "point"}
+    assert all(one[key] == other[key] for key in both)
+    assert {key for key in both if key[0] != "pile"} == {key for key in one if key[0] != "pile"}, "all rounds"

@@ -7,11 +7,13 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 import tripot
+from tests.walks import drawn_with
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, HIDDEN, NOBODY, SPECTATOR
 from tripot.games.razzia import rules as razzia
@@ -849,3 +851,29 @@ def test_it_has_everything_that_a_game_can_have() -> None:
     assert traits(tripot.load("razzia")) == Traits(
         chance=True, dice=True, simultaneous=True, compound=True, splits=True, hidden_moves=True, hidden_chance=True
     )
+
+
+# -- The same deal ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [5, 8])
+def test_the_same_deal_survives_different_moves(seats: int) -> None:
+    """The notes come in the same order, the cards of the first pile too, and the dice of a bar are the same."""
+    games = []
+    for chooser in range(6):
+        drawn: dict[tuple[str, int, int], int] = {}
+        for s, outcome in drawn_with("razzia", seats, 7, random.Random(chooser)):
+            if s.phase == razzia.DEAL and s.era == 0:
+                drawn["card", 0, s.pile_n] = outcome
+            elif s.phase == razzia.MONEY:
+                drawn["note", 0, s.stock_n] = outcome
+            elif s.phase == razzia.DUEL and s.waiting == 0:  # the last duel at the bar
+                drawn["die", s.round * razzia.BARS + s.bar, int(s.die > 0)] = outcome
+        games.append(drawn)
+    found = Counter[str]()
+    for one, other in combinations(games, 2):
+        both = one.keys() & other.keys()
+        found.update(what for what, _, _ in both)
+        assert all(one[key] == other[key] for key in both)
+    assert found.keys() == {"card", "note", "die"}
+    assert len({frozenset(key for key in one if key[0] == "note") for one in games}) == 1

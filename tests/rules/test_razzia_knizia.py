@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import tripot
+from tests.walks import drawn_with
 from tripot.core.rng import Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
 from tripot.games.razzia_knizia import rules
@@ -717,3 +718,16 @@ def test_the_audit_takes_any_numbers() -> None:
 
 def test_it_has_chance_and_moves_of_several_steps_but_no_secrets() -> None:
     assert traits(tripot.load("razzia-knizia")) == Traits(chance=True, compound=True)
+
+
+# -- The same deal --------------------------------------------------------------
+
+
+def test_the_same_deal_survives_different_moves() -> None:
+    """There is one deck, and it is never renewed: its cards come in the same order whoever draws them."""
+    one, other = (
+        [outcome for _, outcome in drawn_with("razzia-knizia", 3, 7, random.Random(chooser))] for chooser in (1, 2)
+    )
+    least = min(len(one), len(other))
+    assert least > 20
+    assert one[:least] == other[:least]

@@ -5,8 +5,9 @@ where. Play it twice with one source the same and all others new: the covariance
 this source explains on its own. With all others the same and only this one new, what is left is all that it has a hand in,
 whatever follows from it included. The share is of the variance within a seat, added up over the seats.
 
-A stream of cards is the same order of cards for as long as the same piles are drawn from; players who act differently may
-change that, which belongs to the interplay.
+Where a game names its draws by what is drawn (`draw_number`), the same pile gives the same cards whoever draws when. Elsewhere a
+stream of cards is the same order of cards for as long as the same things are drawn; what players change of that belongs to the
+interplay.
 """
 
 from __future__ import annotations

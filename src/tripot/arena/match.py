@@ -203,6 +203,7 @@ def _open(seed: int, number: int, stream: int) -> Rng:
 def _drawn(pos: Position, rng: Rng) -> Move:
     """One outcome with one number of the stream, found in the order of the weights, as the rules' own `draw` does."""
     chance = pos.chance
+    rng.count = pos.draw_number(rng.count)
     place = below(rng, sum(weight for _, weight in chance))
     for move, weight in chance:
         place -= weight

@@ -27,6 +27,7 @@ RULES = (
     *("view", "seen", "redeal", "audit"),
 )
 POLICY = ("thumb", "stage", "future_value")
+OPTIONAL = {"draw_number": "next_number"}  # what a game's rules may leave out, and what does it then
 OBSERVER = "observe"
 PLAIN_ONLY = ("setup",)  # it reads the options, which are no numbers
 OPTIONS = {"nogil": True, "boundscheck": True}  # measured: checked is faster than unchecked, and safe
@@ -127,6 +128,7 @@ def bind(
                 spaces[module.__name__][name] = made[value.__module__, value.__name__]
     game = spaces[rules.__name__]
     own = {name: game[name] for name in RULES}
+    own |= {name: game.get(name, made[stand_ins.__name__, default]) for name, default in OPTIONAL.items()}
     if policy:
         own |= {name: spaces[policy.__name__][name] for name in POLICY}
     if observer:
@@ -143,7 +145,7 @@ def _stands_in(value: object, places: set[Module]) -> bool:
     """Whether it is a placeholder for what a game supplies."""
     return (
         isinstance(value, types.FunctionType)
-        and value.__name__ in (*RULES, *POLICY, OBSERVER)
+        and value.__name__ in (*RULES, *OPTIONAL, *POLICY, OBSERVER)
         and value.__module__ in {place.__name__ for place in places}
     )
 

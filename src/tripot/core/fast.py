@@ -97,6 +97,9 @@ class Engine(plain.Engine):
     def numbers(self, count: int) -> Any:
         return np.zeros(count, np.int64)
 
+    def table(self, kind: str, *shape: int) -> Any:
+        return np.zeros(shape, kind)
+
     def direct(self, name: str, *arguments: Any) -> Any:
         """Without numba's look at the types at every call, which takes 5 us where arrays of records are among them."""
         return getattr(self, name).compile(tuple(numba.typeof(argument) for argument in arguments))
@@ -106,7 +109,10 @@ class Engine(plain.Engine):
 
 
 def _compiled(function: Any, lines: int) -> Any:
-    return numba.njit(cache=True, forceinline=lines <= INLINE, **OPTIONS)(function)
+    options = OPTIONS
+    if function.__name__ in function.__globals__.get("UNCHECKED", ()):
+        options = OPTIONS | {"boundscheck": False}
+    return numba.njit(cache=True, forceinline=lines <= INLINE, **options)(function)
 
 
 def _array(table: tuple[Any, ...]) -> Any:

@@ -10,7 +10,22 @@ from __future__ import annotations
 from typing import Any
 
 from .rng import CHANCE_STREAM, begin, below
-from .stand_ins import apply, audit, draw, legal, pending, redeal, score, seen, thumb, to_act, view, weights, winners
+from .stand_ins import (
+    apply,
+    audit,
+    draw,
+    draw_number,
+    legal,
+    pending,
+    redeal,
+    score,
+    seen,
+    thumb,
+    to_act,
+    view,
+    weights,
+    winners,
+)
 from .state import CHANCE, NOBODY
 
 SEATS = 8  # a game's own constant replaces it
@@ -94,7 +109,7 @@ def random_games(states: Any, rngs: Any, seed: int, first: int, count: int, poin
         decisions, chances = 0, 0
         while who != NOBODY:
             if who == CHANCE:
-                apply(s, CHANCE, draw(s, rngs[0]))
+                apply(s, CHANCE, drawn(s, rngs[0]))
                 chances += 1
             else:
                 apply(s, who, s.acts[below(rngs[who + 1], legal(s, who))])
@@ -120,7 +135,7 @@ def games(states: Any, rngs: Any, seed: int, first: int, count: int, thumbs: int
         steps = 0
         while who != NOBODY:
             if who == CHANCE:
-                apply(s, CHANCE, draw(s, rngs[0]))
+                apply(s, CHANCE, drawn(s, rngs[0]))
                 tally[CHANCE_EVENTS] += 1
             else:
                 if (thumbs >> who) & 1:
@@ -150,10 +165,10 @@ def traced_game(states: Any, rngs: Any, thumbs: int, dice: Any, trace: Any) -> i
     who = to_act(s)
     while who != NOBODY:
         if who == CHANCE:
-            action = draw(s, rngs[0])
+            action = drawn(s, rngs[0])
             if dice[action]:
                 rngs[0].count -= 1  # not a card after all: the stream of the cards stays where it was
-                action = draw(s, rngs[SEATS + 1])
+                action = drawn(s, rngs[SEATS + 1])
         elif (thumbs >> who) & 1:
             states[2] = states[3]
             view(s, who, v)
@@ -166,6 +181,12 @@ def traced_game(states: Any, rngs: Any, thumbs: int, dice: Any, trace: Any) -> i
         steps += 1
         who = to_act(s)
     return steps
+
+
+def drawn(s: Any, rng: Any) -> int:
+    """An outcome of chance, with the number of the stream that the game says."""
+    rng.count = draw_number(s, rng.count)
+    return draw(s, rng)
 
 
 def open_stream(rngs: Any, place: int, seed: int, game: int, stream: int) -> None:

@@ -66,6 +66,13 @@ class Engine:
         """An array of zeros."""
         return [0] * count
 
+    def table(self, kind: str, *shape: int) -> Any:
+        """Zeros of a kind as NumPy calls it, in that shape."""
+        size, *inner = shape
+        if inner:
+            return [self.table(kind, *inner) for _ in range(size)]
+        return [0.0 if kind.startswith("f") else 0] * size
+
     def direct(self, name: str, *arguments: Any) -> Any:
         """A bound function for arguments of just these types."""
         return getattr(self, name)

@@ -32,6 +32,15 @@ def draw(s: Any, rng: Any) -> int:
     raise NotImplementedError
 
 
+def draw_number(s: Any, following: int) -> int:
+    raise NotImplementedError
+
+
+def next_number(s: Any, following: int) -> int:
+    """Stands for `draw_number` in a game that has none: draws take the numbers of the stream one after the other."""
+    return following
+
+
 def apply(s: Any, seat: int, action: int) -> None:
     raise NotImplementedError
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .kernels import _open_streams
+from .kernels import _open_streams, drawn
 from .rng import below
-from .stand_ins import apply, draw, legal, pending, score, thumb, to_act, view, winners
+from .stand_ins import apply, legal, pending, score, thumb, to_act, view, winners
 from .state import CHANCE, NOBODY
 
 LIMIT = 100_000  # steps without a question to the caller: a compiled endless loop could not be interrupted
@@ -100,7 +100,7 @@ def _run_on(s: Any, work: Any, streams: Any, mine: int, thumbs: int, who: int, a
         if who == NOBODY:
             return who
         if who == CHANCE:
-            action = draw(s, streams[0])
+            action = drawn(s, streams[0])
         elif (thumbs >> who) & 1:
             work[1] = work[2]
             view(s, who, work[1])

@@ -24,6 +24,7 @@ LAWS: tuple[Law, ...] = (
     playing.setup_gives_the_same_table_every_time,
     playing.somebody_can_move_until_it_is_over_and_nothing_is_lost,
     playing.draw_is_the_fast_twin_of_weights,
+    playing.every_draw_has_a_number_of_its_own,
     playing.the_order_of_simultaneous_commits_does_not_matter,
     auditing.numbers_out_of_range_are_not_sound,
     auditing.what_audit_calls_sound_can_be_played_on,

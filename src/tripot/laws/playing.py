@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from tripot.bots.engines import plain_engine
-from tripot.core.rng import Rng, begin, below
+from tripot.core.rng import WORD, Rng, begin, below
 from tripot.core.state import CHANCE, NOBODY
 from tripot.play import Game
 
@@ -72,6 +72,22 @@ def draw_is_the_fast_twin_of_weights(game: Game, seats: int) -> None:
             drawn, where = rules.draw(s, fast), f"{seats} seats, walk {seed}, step {number}"
             demand(drawn == acts[wanted], where, f"draw gives {drawn}, by the weights it is {acts[wanted]}")
             demand(fast == slow, where, "draw takes more or less than one number of the stream")
+
+
+def every_draw_has_a_number_of_its_own(game: Game, seats: int) -> None:
+    """If a game says which number of the stream a draw takes (`draw_number`), no two draws of a game take the same."""
+    number_of = getattr(game.rules, "draw_number", None)
+    if number_of is None:
+        return
+    for seed in SEEDS:
+        taken, following = set[int](), 0
+        for number, (s, actor, _) in enumerate(walk(game, seats, seed)):
+            if actor == CHANCE:
+                found, where = number_of(s, following), f"{seats} seats, walk {seed}, step {number}"
+                demand(0 <= found < WORD, where, f"the number of a draw is {found}")
+                demand(found not in taken, where, f"another draw had the number {found}")
+                taken.add(found)
+                following = found + 1
 
 
 def the_order_of_simultaneous_commits_does_not_matter(game: Game, seats: int) -> None:

@@ -65,8 +65,7 @@ def catalogue() -> Catalogue:
 
 def _check_version(entry: EntryPoint) -> None:
     """Refuse a package that is written for another version of tripot."""
-    from tripot import __version__
-
+    __version__ = import_module("tripot").__version__  # by name: the package imports what is above this layer
     for wanted in (entry.dist.requires or []) if entry.dist else []:
         if found := REQUIRES.match(wanted):
             for sign, number in BOUND.findall(found[1]):

@@ -217,14 +217,22 @@ class Position:
         assert self._rng is not None
         self._rng = rng = self._rng.copy()
         draw, apply, past = rules.draw, rules.apply, self._past
+        number: Callable[[Any, int], int] | None = getattr(rules, "draw_number", None)
         length = self._length
         while who == CHANCE:
+            if number is not None:
+                rng.count = number(state, rng.count)
             outcome = draw(state, rng)
             apply(state, CHANCE, outcome)
             past = (past, CHANCE, outcome)
             length += 1
             who = to_act(state)
         self._past, self._length, self._who = past, length, who
+
+    def draw_number(self, following: int) -> int:
+        """At a chance event: the number that it takes of a stream of chance, where `following` is the next one."""
+        number: Callable[[Any, int], int] | None = getattr(self.game.rules, "draw_number", None)
+        return following if number is None else number(self._state, following)
 
     def with_seed(self, seed: int) -> Position:
         """The same position with chance drawn from a seed from here on."""
@@ -252,6 +260,22 @@ class Position:
             Event(number, actor, (game.chances if actor == CHANCE else game.steps)[action])
             for number, (actor, action) in enumerate(self._steps())
         )
+
+    def line(self) -> tuple[Any, list[tuple[int, int]]]:
+        """The state that it began from, and every small step since: (actor, action)."""
+        return self._first_state(), self._steps()
+
+    def draws(self) -> Iterator[Position]:
+        """The position at every chance event that has led here, without its past."""
+        for state, actor, action in self._walk(self._first_state()):
+            if actor == CHANCE:
+                yield Position(self.game, self.seats, self.options, state.copy(), None, None)
+            self.game.rules.apply(state, actor, action)
+
+    @property
+    def state(self) -> Any:
+        """The whole state in the rules' own terms, secrets included; a copy."""
+        return self._state.copy()
 
     def record(self, *, names: Mapping[int, str] | None = None, seed: int | None = None) -> GameRecord:
         """The record so far; `tripot.replay` gives the same position again."""

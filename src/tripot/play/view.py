@@ -23,11 +23,22 @@ History = Callable[[], Iterator[Step]]
 class View:
     """The table from one seat. Everything here is computed from the view's own state, in which secrets are blank."""
 
-    __slots__ = ("_history", "game", "options", "seat", "seats", "state")
+    __slots__ = ("_history", "company", "game", "options", "seat", "seats", "state")
 
-    def __init__(self, game: Game, seats: int, options: Any, seat: int, state: Any, history: History) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: Any,
+        seat: int,
+        state: Any,
+        history: History,
+        company: tuple[str, ...] = (),
+    ) -> None:
         self.game, self.seats, self.options, self.seat, self.state = game, seats, options, seat, state
         self._history = history
+        self.company = company
+        """Who sits at the table, as everybody there can read: by seat the name of a bot, or "" for a person; empty: unknown."""
 
     @property
     def to_act(self) -> int:
@@ -89,6 +100,11 @@ class View:
         before, actor, action, after, revealed = step
         lines: list[str] = self.game.words.tell(before, actor, action, after, names, lang, revealed)
         return lines
+
+    def named(self, move: Move, names: Sequence[str], lang: str) -> str:
+        """A whole move of the viewing seat in a few words: the game's own (`name_move`), else its notation."""
+        name_move = getattr(self.game.words, "name_move", None)
+        return str(move) if name_move is None else str(name_move(self.state, self.seat, move.steps, names, lang))
 
     def imagine(self, *, seed: int) -> Position:
         """A whole position that agrees with everything the seat has seen, drawn uniformly among all such."""

@@ -73,6 +73,10 @@ MOST_ROUNDS = 13  # each takes a grain for every yard
 MOST_GRAINS = 39  # of one colour
 LEAST_EATEN, MOST_EATEN = -12, 150  # all shy birds, all others
 
+# Numbers in the stream of chance (see `draw_number`).
+NUMBERS = 1 << 7  # set aside for a pile, or the dice of a yard in a round; more than it has cards
+GRAIN_NUMBERS, DICE_NUMBERS = 1 << 20, 1 << 21
+
 # -- The state -----------------------------------------------------------------------------------
 
 DRAW, SUPPLY, CHOOSE, OFFER, GIVE, ANSWER, ROLL, OVER = range(8)  # phases
@@ -310,6 +314,16 @@ def draw(s: State, rng: Rng) -> int:
     if grain < s.bag[YELLOW]:
         return GRAIN + YELLOW
     return GRAIN + BLUE if grain < s.bag[YELLOW] + s.bag[BLUE] else GRAIN + GREEN
+
+
+def draw_number(s: State, following: int) -> int:
+    """By what is drawn: cards by the deck, grains by the bag, dice by round and yard, one roll after the other there."""
+    if s.phase == DRAW:
+        return s.reshuffles * NUMBERS + s.deck_n
+    if s.phase == SUPPLY:
+        return GRAIN_NUMBERS + s.bag[YELLOW] + s.bag[BLUE] + s.bag[GREEN]
+    first = DICE_NUMBERS + (s.round * YARDS + s.yard) * NUMBERS
+    return following if first < following < first + NUMBERS else first
 
 
 # -- What a move does ----------------------------------------------------------------------------

@@ -98,6 +98,7 @@ FARTHEST = max(DIGIT) * (MOST_DICE + 1) * MOST_IN_HAND  # the highest digit, all
 ALL_POINTS = sum(POINTS) + SEATS * sum(card[2] * card[3] for card in CARDS)
 
 FAR = 1 << 15  # beyond every space
+NUMBERS = 1 << 6  # set aside in the stream of chance for a pile; more than it has cards
 STACK = 1 << 7  # more than pawns ever arrive in a round
 
 # Places of a point card besides the seats.
@@ -390,6 +391,17 @@ def draw(s: State, rng: Rng) -> int:
             left -= 1
         card += 1
     return POINT_OUT + card
+
+
+def draw_number(s: State, following: int) -> int:
+    """By what is drawn: each pile, the dice and the point cards of a round have numbers of their own."""
+    if s.phase <= DRAW_PASSED:
+        return s.turn * NUMBERS + s.pile_n[s.turn]
+    if s.phase == ROLL:
+        return SEATS * NUMBERS + s.rounds * (MOST_DICE + 1) + s.rolled
+    if s.phase == TURN_UP:
+        return (SEATS + MOST_DICE) * NUMBERS + s.rounds
+    return (SEATS + MOST_DICE + 1) * NUMBERS
 
 
 def _card_in_pile(s: State, seat: int, place: int) -> int:

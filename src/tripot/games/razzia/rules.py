@@ -73,6 +73,10 @@ MOST_ROUNDS = ALL_NOTES  # each needs a note at least
 SEATS_WITH_FEWER = 6  # more seats use all cards
 TINY_BARS, TINY_HAND, TINY_SIDES, TINY_SEATS_WITH_FEWER = 2, 2, 2, 4
 
+# Numbers in the stream of chance (see `draw_number`).
+NUMBERS = 1 << 7  # set aside for a pile; more than it has cards
+NOTE_NUMBERS, DICE_NUMBERS, LOT_NUMBER = 1 << 20, 1 << 21, 1 << 22
+
 BAR_OF = tuple(card // KINDS for card in range(CARDS))
 STRENGTH = tuple(FIGURE[card % KINDS] for card in range(CARDS))  # [Les chiffres des cartes]
 IS_POLICE = tuple(int(card % KINDS >= FIRST_POLICE) for card in range(CARDS))
@@ -372,6 +376,21 @@ def draw(s: State, rng: Rng) -> int:
     if s.phase == DUEL:
         return DIE + below(rng, s.sides)
     return DEALER + below(rng, s.seats)
+
+
+def draw_number(s: State, following: int) -> int:
+    """By what is drawn: cards by the pile, notes by the stock, dice by the round, the bar and the duels still to come there."""
+    if s.phase == DEAL:
+        return s.era * NUMBERS + s.pile_n
+    if s.phase == MONEY:
+        return NOTE_NUMBERS + s.stock_n
+    if s.phase == DUEL:
+        waiting = 0
+        for seat in range(s.seats):
+            waiting += s.waiting >> seat & 1
+        duel = (s.round * BARS + s.bar) * SEATS + waiting
+        return DICE_NUMBERS + 2 * duel + (1 if s.die > 0 else 0)
+    return LOT_NUMBER
 
 
 def _drawn_note(s: State, rng: Rng) -> int:
