@@ -20,7 +20,7 @@ from typing import Any
 from textbook import Textbook
 
 import tripot
-from tripot.bots import bot, stream
+from tripot.bots import bot, company_of, stream
 
 
 def seatings(seats: int, one: bool) -> list[tuple[int, ...]]:
@@ -35,11 +35,14 @@ def play(game: tripot.Game, seating: tuple[int, ...], bots: list[Any], seed: int
     """The share of the victory that the first bot's seats have."""
     pos = game.start(seats=len(seating), seed=seed)
     rngs = [stream(seed, seat) for seat in range(len(seating))]
+    company = company_of(len(seating), {seat: bots[each] for seat, each in enumerate(seating)})
     while not pos.is_over:
         chosen = []
         for seat in pos.pending:  # all are asked before any choice is played
             began = time.perf_counter()
-            chosen.append((seat, bots[seating[seat]](pos.view(seat), rngs[seat])))
+            view = pos.view(seat)
+            view.company = company
+            chosen.append((seat, bots[seating[seat]](view, rngs[seat])))
             clock[seating[seat]].append(time.perf_counter() - began)
         for seat, move in chosen:
             pos = pos.play(move, seat=seat)

@@ -121,7 +121,9 @@ def test_compiled_it_plays_the_same_games(env: Env, tmp_path: Path) -> None:
     for name in ("decisions", "chance_events", "mean_scores", "wins"):
         assert found[0][name] == found[1][name]
     compiled = [folder.name for folder in (tmp_path / "cache").iterdir() if (folder / "ready").exists()]
-    assert sorted(name.rpartition("-")[0] for name in compiled) == ["goofspiel-kernels", "goofspiel-search"]
+    assert sorted(name.rpartition("-")[0] for name in compiled) == [
+        f"goofspiel-{unit}" for unit in ("kernels", "learned", "search")
+    ]
 
 
 FOLDERS = """
@@ -141,7 +143,7 @@ def test_games_of_one_stem_share_nothing_in_the_cache(tmp_path: Path) -> None:
     found = json.loads(run(FOLDERS, environment(tmp_path)))
     assert {own.package, own.stem, f"club.{own.stem}", "goofspiel"} <= set(found)
     folders = [folder.rpartition("-")[0] for each, _ in found.values() for folder in each]
-    assert len(set(folders)) == len(folders) == 2 * len(found)
+    assert len(set(folders)) == len(folders) == 3 * len(found)
     assert len({name for _, name in found.values()}) == len(found)
 
 

@@ -17,7 +17,7 @@ from bench.weak_spots_page import text
 import tripot
 from tests.walks import games_with
 from tripot.arena.workers import alone
-from tripot.bots import bot
+from tripot.bots import LEVELS, bot
 from tripot.errors import ArenaError
 
 FAST, SLOW = {"code": "0", "compiled": True}, {"code": "0", "compiled": False}
@@ -227,6 +227,6 @@ def test_the_page_names_what_is_clear_and_what_respond_may_spend(whole: tuple[Pa
 
 def test_by_default_every_level_meets_every_exploiter_with_the_fewest_seats() -> None:
     matches = weak_spots.plan(weak_spots.read_arguments([]))
-    assert len(matches) == 4 * 5 * 6
+    assert len(matches) == 4 * len(LEVELS) * 6
     assert {(each.game, each.seats) for each in matches} == {(game.name, game.least) for game in tripot.games()}
     assert all((each.budget is None) == (each.exploiter != "respond") for each in matches)

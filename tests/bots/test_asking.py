@@ -149,7 +149,7 @@ class Overheard(Thinkers):
         super().__init__(1)
         self.watcher = watcher
 
-    async def choose(self, view: View, name: str) -> Choice:
+    async def choose(self, view: View, name: str, seed: int | None = None, *, is_timed: bool = True) -> Choice:
         self.watcher.shown[view.seat].append(view.state.copy())
         return await super().choose(view, name)
 

@@ -18,8 +18,8 @@ from tripot.bots.search import think
 from tripot.language import languages
 
 
-def test_the_ladder_goes_from_beginner_to_master_and_everybody_has_a_temper_in_both_languages() -> None:
-    assert list(LEVELS) == ["beginner", "casual", "regular", "expert", "master"]
+def test_the_ladder_goes_from_beginner_to_champion_and_everybody_has_a_temper_in_both_languages() -> None:
+    assert list(LEVELS) == ["beginner", "casual", "regular", "expert", "master", "champion"]
     assert len({level.name for level in LEVELS.values()}) == len(LEVELS)
     for name, level in LEVELS.items():
         assert level.id == name
@@ -71,7 +71,7 @@ MOST_EMPTY = (
 
 @pytest.mark.parametrize(
     ("name", "games"),
-    [("thumb", 20), ("beginner", 3), ("casual", 5), ("regular", 5), ("expert", 3), ("master", 2)],
+    [("thumb", 20), ("beginner", 3), ("casual", 5), ("regular", 5), ("expert", 3), ("master", 2), ("champion", 2)],
 )
 def test_no_bot_of_razzia_knizia_calls_an_auction_for_nothing_and_few_lots_are_empty(name: str, games: int) -> None:
     game = tripot.load("razzia-knizia")

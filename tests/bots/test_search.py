@@ -46,11 +46,11 @@ def no_history() -> Iterator[Any]:
 
 
 def view_of(name: str, s: Any, seat: int) -> View:
-    """What the seat knows, and nothing that leads to the state."""
+    """What the seat knows now, and nothing that leads to the state; all others are bots, of whom no past is needed."""
     game = tripot.load(name)
     v = game.rules.State()
     game.rules.view(s, seat, v)
-    return View(game, s.seats, None, seat, v, no_history)
+    return View(game, s.seats, None, seat, v, no_history, ("master",) * s.seats)
 
 
 def to_decide(name: str, seats: int, count: int, seed: int | None = None) -> list[tuple[Any, int]]:

@@ -21,7 +21,6 @@ from .schedule import Schedule, plan
 from .workers import Crew
 
 LOOK = 10
-SEATS = (2, 4)
 LOWEST = 1000.0  # the rating of the lowest level
 SCALE = 400 / math.log(10)
 SURE = 1.96  # standard errors on both sides of a 95 % interval
@@ -48,8 +47,8 @@ def levels() -> tuple[str, ...]:
 
 
 def seat_counts(game: Game) -> tuple[int, ...]:
-    """Two (where allowed), four, and the largest number."""
-    return tuple(sorted({*(seats for seats in SEATS if seats in game.seats), game.most}))
+    """Every number of seats that the game has: a level may be weak at one table only."""
+    return tuple(game.seats)
 
 
 def rungs(games: Sequence[Game], names: Sequence[str]) -> list[Rung]:

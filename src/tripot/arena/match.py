@@ -107,7 +107,7 @@ def by_moves(
             is_die = rolls and rolls[pos.chance[0][0].steps[0]]
             pos = pos.play(_drawn(pos, rngs[seats + 1 if is_die else 0]), seat=CHANCE)
         else:
-            pos = play_all(pos, ask_all(pos, players, own, names=names))
+            pos = play_all(pos, ask_all(pos, players, own, names=names, company=bots))
     return pos, tuple(thinking)
 
 

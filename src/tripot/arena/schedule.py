@@ -32,9 +32,10 @@ from pathlib import Path
 from typing import Any
 
 import tripot
-from tripot.bots import bot
+from tripot.bots import Bot, bot
 from tripot.bots.engines import is_warm
 from tripot.bots.levels import Level
+from tripot.bots.networks import networks
 from tripot.bots.policies import policy
 from tripot.core import bind
 from tripot.core.rng import Rng, begin, below
@@ -171,15 +172,18 @@ def _is_warm(game: Game) -> bool:
 
 def budgets(game: Game, bots: Iterable[str]) -> tuple[str, ...]:
     """What each bot may spend in the game."""
-    players = [bot(name) for name in bots]
-    return tuple(
-        str(
-            each.settings_for(game, compiled=_is_warm(game))
-            if isinstance(each, Level)
-            else getattr(each, "settings", "")
-        )
-        for each in players
-    )
+    return tuple(_budget(game, bot(name)) for name in bots)
+
+
+def _budget(game: Game, each: Bot) -> str:
+    """The settings of a bot, and which networks it asks."""
+    settings = getattr(each, "settings", "")
+    if isinstance(each, Level):
+        settings = each.settings_for(game, compiled=_is_warm(game))
+    if not getattr(settings, "confirm", 0):
+        return str(settings)
+    known = networks(game)
+    return f"{settings}, networks {known.hash if known else 'missing'}"
 
 
 def from_json(data: Any, where: str) -> Schedule:

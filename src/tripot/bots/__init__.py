@@ -8,9 +8,9 @@ from tripot.core.rng import Rng, begin, below
 from tripot.errors import UnknownBot
 from tripot.play import Game, Move, MoveList, Position, View
 
-from .asking import AmongBots, Bot, Question, ask, ask_all, play_all
+from .asking import AmongBots, Bot, Question, ask, ask_all, company_of, play_all
 from .engines import plain_engine
-from .levels import LEVELS, Level
+from .levels import FROZEN, LEVELS, Level
 from .search import FLAT, SearchBot, Settings, read_settings
 
 
@@ -41,11 +41,16 @@ def bot(name: str, *, seconds: float = 0.0) -> Bot:
         if colon:
             settings = read_settings(family, text, settings)
         return SearchBot(replace(settings, seconds=seconds) if seconds and not settings.seconds else settings)
-    found = BOTS.get(name)
+    found = BOTS.get(name) or FROZEN.get(name)
     if found is None:
         also = "with settings: search:simulations=500, flat:simulations=200"
-        raise UnknownBot(f"there is no bot {name!r}; bots: {', '.join(BOTS)}; {also}")
+        raise UnknownBot(f"there is no bot {name!r}; bots: {', '.join([*BOTS, *FROZEN])}; {also}")
     return replace(found, seconds=seconds) if seconds and isinstance(found, Level) else found
+
+
+def looks_back(player: Bot) -> bool:
+    """Whether a bot draws conclusions from what others have done before (see `guessing`)."""
+    return isinstance(player, Level | SearchBot) and player.settings.confirm > 0
 
 
 def bot_names(text: str) -> tuple[str, ...]:
@@ -74,6 +79,7 @@ def stream(seed: int, seat: int, *, game: int = 0) -> Rng:
 __all__ = [
     "BOTS",
     "FAMILIES",
+    "FROZEN",
     "LEVELS",
     "AmongBots",
     "Bot",
@@ -86,7 +92,9 @@ __all__ = [
     "ask_all",
     "bot",
     "bot_names",
+    "company_of",
     "listed_moves",
+    "looks_back",
     "play_all",
     "random_bot",
     "stream",

@@ -25,8 +25,10 @@ class Question:
     `take` an answer until the question `is_answered`; nothing of it is on the table until the caller plays `move`.
     """
 
-    def __init__(self, moment: Position, seat: int) -> None:
+    def __init__(self, moment: Position, seat: int, company: Sequence[str] = ()) -> None:
         self.seat = seat
+        self.company = tuple(company)
+        """By seat the name of the bot there, or "" for a person: what everybody at the table can read. Empty: unknown."""
         self.position = moment
         """The moment with the seat's own steps so far."""
         self._said: tuple[Move, ...] = ()
@@ -34,7 +36,9 @@ class Question:
     @property
     def view(self) -> View:
         """What the seat knows: the moment, and its own steps."""
-        return self.position.view(self.seat)
+        view = self.position.view(self.seat)
+        view.company = self.company
+        return view
 
     @property
     def is_answered(self) -> bool:
@@ -57,9 +61,17 @@ class Question:
         self._said = (*self._said, answer if isinstance(answer, Move) else game.steps[answer])
 
 
-def ask(position: Position, seat: int, bot: Bot, rng: Rng, *, names: Mapping[int, str] | None = None) -> Move:
+def ask(
+    position: Position,
+    seat: int,
+    bot: Bot,
+    rng: Rng,
+    *,
+    names: Mapping[int, str] | None = None,
+    company: Sequence[str] = (),
+) -> Move:
     """The whole move of one bot. BotFailed, with the record of the game, if it raises an error or says what is not legal."""
-    question = Question(position, seat)
+    question = Question(position, seat, company)
     while not question.is_answered:
         try:
             question.take(bot(question.view, rng))
@@ -78,9 +90,17 @@ def ask_all(
     rngs: Mapping[int, Rng] | Sequence[Rng],
     *,
     names: Mapping[int, str] | None = None,
+    company: Sequence[str] = (),
 ) -> dict[int, Move]:
-    """The whole move of every bot that is asked at this moment, by seat; who is asked and is no bot is left out."""
-    return {seat: ask(position, seat, bots[seat], rngs[seat], names=names) for seat in position.pending if seat in bots}
+    """The whole move of every bot that is asked at this moment, by seat; who is asked and is no bot is left out.
+
+    `company` is who sits where, by the names of the bots; without it every bot has to reckon with anybody.
+    """
+    return {
+        seat: ask(position, seat, bots[seat], rngs[seat], names=names, company=company)
+        for seat in position.pending
+        if seat in bots
+    }
 
 
 def play_all(position: Position, moves: Mapping[int, Move]) -> Position:
@@ -88,6 +108,11 @@ def play_all(position: Position, moves: Mapping[int, Move]) -> Position:
     for seat in sorted(moves):
         position = position.play(moves[seat], seat=seat)
     return position
+
+
+def company_of(seats: int, bots: Mapping[int, Bot]) -> tuple[str, ...]:
+    """Who sits where: the name of each bot that has one (its `id`), "" for anybody else."""
+    return tuple(str(getattr(bots.get(seat), "id", "")) for seat in range(seats))
 
 
 class AmongBots:
@@ -98,6 +123,7 @@ class AmongBots:
 
     def __init__(self, start: Position, seat: int, bots: Mapping[int, Bot], rngs: Sequence[Rng]) -> None:
         self.seat, self._bots, self._rngs = seat, bots, rngs
+        self._company = company_of(start.seats, bots)
         self._run_on(start)
 
     @property
@@ -114,11 +140,11 @@ class AmongBots:
         """A step of the caller's move or all of it; once it is whole everybody's choice is played and the game runs on."""
         self._question.take(answer)
         if self._question.is_answered:
-            others = ask_all(self._moment, self._bots, self._rngs)
+            others = ask_all(self._moment, self._bots, self._rngs, company=self._company)
             self._run_on(play_all(self._question.position, others))
 
     def _run_on(self, moment: Position) -> None:
         while not moment.is_over and self.seat not in moment.pending:
-            moment = play_all(moment, ask_all(moment, self._bots, self._rngs))
+            moment = play_all(moment, ask_all(moment, self._bots, self._rngs, company=self._company))
         self._moment = moment
         self._question = Question(moment, self.seat)

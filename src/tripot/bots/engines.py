@@ -6,15 +6,29 @@ import functools
 import importlib.util
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from tripot.core import bind, kernels, plain, search
+from tripot.core import bind, kernels, learned, plain, search
 from tripot.core.contracts import Compiled, Engine
 from tripot.core.rng import Rng
 from tripot.core.state import CHANCE
+from tripot.observe import layout, observer
 from tripot.play import Game
 
 from .policies import policy
+
+
+class LearnedEngine(Engine, Protocol):
+    """An engine with the functions of `core/learned.py`."""
+
+    def confirm(self, *arguments: Any) -> None: ...
+    def watch(self, *arguments: Any) -> int: ...
+    def suspect(self, *arguments: Any) -> int: ...
+
+
+class CompiledLearned(LearnedEngine, Compiled, Protocol):
+    """The same as machine code."""
+
 
 READY = "ready"  # the file that says that everything of a game is compiled
 
@@ -33,7 +47,8 @@ def is_warm(game: Game) -> bool:
 @functools.cache
 def _folders(game: Game) -> list[Path]:
     """Where its compiled units lie; found once, because all sources are read for it."""
-    return [bind.folder(game.rules, policy(game), unit) for unit in bind.UNITS]
+    learned_folder = bind.folder(game.rules, policy(game), learned, observer(game))
+    return [*(bind.folder(game.rules, policy(game), unit) for unit in bind.UNITS), learned_folder]
 
 
 @functools.cache
@@ -48,6 +63,25 @@ def fast_engine(game: Game) -> Compiled:
     from tripot.core import fast
 
     return fast.Engine(game.rules, policy(game))
+
+
+@functools.cache
+def plain_learned(game: Game) -> LearnedEngine:
+    """The games by networks as plain Python."""
+    return plain.Engine(game.rules, policy(game), (learned,), observer(game))
+
+
+@functools.cache
+def fast_learned(game: Game) -> CompiledLearned:
+    """The same compiled."""
+    from tripot.core import fast
+
+    return fast.Engine(game.rules, policy(game), (learned,), observer(game))
+
+
+def learned_engine(game: Game) -> LearnedEngine:
+    """What plays whole games by networks: compiled if the game is warm."""
+    return fast_learned(game) if is_warm(game) else plain_learned(game)
 
 
 def engine(game: Game) -> Engine:
@@ -89,6 +123,7 @@ def warm(game: Game) -> None:
     states[1] = states[0]
     runner.open_stream(rngs, 0, 0, 0, 0)
     runner.traced_game(states, rngs, 1, runner.numbers(game.rules.OUTCOMES), runner.numbers(10_000))
+    _warm_learned(game)
     for place in runner.folders.values():
         (place / READY).touch()
     runner.forget_others()
@@ -103,3 +138,31 @@ def _warm_search(runner: Engine, states: Any, seat: int) -> None:
     runner.write(tasks, 0, task)
     nodes, choices = runner.records(search.Node, 64), runner.records(search.Choice, 64)
     runner.search(work, runner.records(Rng, search.STREAMS), nodes, choices, tasks, 2)
+
+
+def _warm_learned(game: Game) -> None:
+    """Compile the games by networks, with one that knows nothing."""
+    runner = fast_learned(game)
+    start = game.rules.State()
+    game.rules.setup(start, game.most, game.rules.Options())
+    inputs, actions = layout(game).size, int(game.rules.ACTIONS)
+    states, rngs = runner.states(start, search.STATES), runner.records(Rng, search.STREAMS)
+    states[search.WORLD] = states[search.VIEW]
+    row, layer, nets = (
+        runner.table("i2", inputs),
+        runner.table("f8", 1 + actions),
+        runner.table("f4", 1, inputs + 1 + 2 * actions),
+    )
+    rows, masks, some = runner.table("i2", 1, inputs), runner.table("i1", 1, actions), runner.numbers(2)
+    runner.watch(states, some, 0, rows, masks, some, some)
+    task, company = search.Task(), learned.Company()
+    task.seats = start.seats
+    company.inputs, company.hidden, company.actions = inputs, 1, actions
+    tasks, companies = runner.records(search.Task, 1), runner.records(learned.Company, 1)
+    runner.write(tasks, 0, task)
+    runner.write(companies, 0, company)
+    choices = runner.records(search.Choice, 1)
+    runner.confirm(states, rngs, choices, tasks, companies, nets, row, layer, runner.table("f8", 1, 1), 0, 0)
+    runner.suspect(states, rngs, tasks, companies, nets, row, layer, runner.table("f8", 1), 0, 0, 0)
+    (runner.folders[learned] / READY).touch()
+    runner.forget_others()

@@ -1,4 +1,4 @@
-"""The ladder: five characters from the one who is learning to the one who is hard to beat.
+"""The ladder: six characters from the one who is learning to the one who is hard to beat.
 
 A level is settings of the search, nothing else. The weaker ones think less and see less: fewer simulations, noise on the values,
 rivals that move at random, points as the objective instead of the victory, and (the beginner) one step at a time.
@@ -11,6 +11,9 @@ more from a regular, who plays for points, than from an expert. Beyond some hund
 little, so the master answers at once too. Where many choose face down, some of the rivals' choices in a simulation are
 random (`thumb`): a search that expects rules of thumb of everybody beats those who follow them, but at a big table it
 does not beat a beginner.
+
+The champion is a master with a second look (`confirming`): the best moves of the search are played to the end by learned models
+of whoever sits there. Where a game has no networks, or no compiled code, he is a master.
 """
 
 from __future__ import annotations
@@ -48,11 +51,12 @@ class Level:
 
     def settings_for(self, game: Game, *, compiled: bool) -> Settings:
         """The settings in a game; without compiled code with fewer simulations."""
-        changes = {"candidates": "sensible", **game.levels.get(self.id, {})}
+        changes: dict[str, int | float | str] = {} if self.id in FROZEN else {"candidates": "sensible"}
+        changes |= game.levels.get(self.id, {})
         found: Settings = replace(self.settings, seconds=self.seconds, **changes)  # type: ignore[arg-type]
         if not compiled:
             fewer = max(PLAIN_LEAST, found.simulations // PLAIN_SHARE)
-            found = replace(found, simulations=min(found.simulations, fewer))
+            found = replace(found, simulations=min(found.simulations, fewer), confirm=0)
         return found
 
     def __call__(self, view: View, rng: Rng) -> Move:
@@ -111,5 +115,27 @@ LEVELS = {
             namesakes=WOMEN,
             settings=Settings(selection="halving", rivals="thumb"),
         ),
+        Level(
+            id="champion",
+            name="Le Patron",
+            temper=translated(
+                __package__, _("Owns the lamp over the table, and knows how each of you plays before you sit down.")
+            ),
+            face="patron",
+            namesakes=MEN,
+            settings=Settings(selection="halving", rivals="thumb", confirm=4, games=480),
+        ),
     )
 }
+
+FROZEN = {
+    "master-2026": Level(
+        id="master-2026",
+        name="Madame Irma (2026)",
+        temper=LEVELS["master"].temper,
+        face="irma",
+        namesakes=WOMEN,
+        settings=Settings(selection="halving", rivals="thumb", candidates="legal"),
+    ),
+}
+"""Opponents that never change, to measure others by: the master as it was before the champion was made."""

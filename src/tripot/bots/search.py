@@ -21,7 +21,10 @@ from tripot.core.slices import next_size
 from tripot.errors import UnknownBot
 from tripot.play import Move, View
 
-from .engines import engine
+from .confirming import Confirmation, Plan, evenly, shares_of
+from .engines import LearnedEngine, engine, learned_engine, plain_learned
+from .guessing import guess, shown_by
+from .networks import Networks, networks
 from .policies import rules_out
 
 OBJECTIVES = {"win": core.WIN, "points": core.POINTS, "rank": core.RANK}
@@ -45,6 +48,7 @@ SLICE_SECONDS = 0.02  # a compiled call cannot be interrupted, so with a time li
 ENDLESS = 1_000_000  # simulations, when only the time is limited
 PERCENT = 10  # thousandths
 FINE = 1 << 20
+LEAST_SECONDS = 0.01  # for the second stage, whatever the first one took
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +87,18 @@ class Settings:
     """How much is tried besides what looks best."""
     noise: float = 0.0
     """Triangular noise, up to this much either way, that is added to each move's value before the best is chosen."""
+    confirm: int = 0
+    """How many of the best moves are compared again by whole games (see `confirming`); 0: none."""
+    games: int = 600
+    """Whole games for that, over all of these moves."""
+    own: str = "thumb"
+    """How the seat itself plays on in whole games: by the rules of thumb, or as a level does."""
+    rounds_on: int = 0
+    """Whole games stop after this many rounds, the present one included; 0: at the end."""
+    sharp: float = 1.0
+    """How much surer of its steps the seat itself is in whole games than the level it plays on as."""
+    model: str = ""
+    """What all rivals are taken for, whoever they are; empty: for what they are known to be."""
     trees: int = 1
     """Independent trees, whose results are added: with more than one they grow on several cores."""
 
@@ -107,6 +123,10 @@ _RANGES = {
     "blend": (0, 100),
     "explore": (0, 1000),
     "noise": (0, 1000),
+    "confirm": (0, 64),
+    "games": (2, 1_000_000),
+    "rounds_on": (0, 1000),
+    "sharp": (0, 100),
     "trees": (1, 64),
 }
 
@@ -159,16 +179,48 @@ def think(view: View, settings: Settings, rng: Rng, *, runner: Engine | None = N
     is_whole = settings.selection != "even" or len(view.legal_moves) > 1  # one legal step may only begin a whole move
     if len(moves) == 1 and is_whole:
         return Thought(moves[0], 0, (Considered(moves[0], 0, 0.0),))
-    runner = runner or engine(view.game)
+    runner, began = runner or engine(view.game), time.monotonic()
     share = -(-(settings.simulations or ENDLESS) // settings.trees)
-    trees = [_Tree(runner, view, settings, share, _seed(rng)) for _ in range(settings.trees)]
+    first = replace(settings, seconds=settings.seconds / 2) if settings.confirm else settings
+    trees = [_Tree(runner, view, first, share, _seed(rng)) for _ in range(settings.trees)]
     if runner.is_compiled and len(trees) > 1:
         with ThreadPoolExecutor(len(trees)) as pool:
             list(pool.map(_Tree.grow, trees))
     else:
         for tree in trees:
             tree.grow()
-    return _thought(view, settings, trees, rng, {move.steps[0] for move in moves})
+    thought = _thought(view, settings, trees, rng, {move.steps[0] for move in moves})
+    if settings.confirm < 2:  # noqa: PLR2004  # nothing to compare
+        return thought
+    if settings.seconds:
+        settings = replace(settings, seconds=max(LEAST_SECONDS, settings.seconds - (time.monotonic() - began)))
+    return _confirmed(view, settings, thought, trees[0], rng)
+
+
+def _confirmed(view: View, settings: Settings, thought: Thought, tree: _Tree, rng: Rng) -> Thought:
+    """The second stage: the best moves compared again by whole games. Without networks there is none."""
+    known, short = networks(view.game), thought.considered[: settings.confirm]
+    if known is None or len(short) == 1:
+        return thought
+    runner = learned_engine(view.game) if tree.runner.is_compiled else plain_learned(view.game)
+    shares = _expected(view, settings, known, runner, _seed(rng))
+    task = tree.task
+    task.seed = _seed(rng)  # other worlds than the search's own, in which its best moves were lucky
+    plan = Plan(settings.games, settings.own, settings.rounds_on, settings.seconds, settings.sharp)
+    stage = Confirmation(runner, view, [each.move for each in short], known, shares, plan, task)
+    best = stage.run()
+    values = [Considered(each.move, each.visits, stage.mean(place)) for place, each in enumerate(short)]
+    rest = [each for place, each in enumerate(values) if place != best]
+    played = thought.simulations + stage.worlds
+    return Thought(values[best].move, played, (values[best], *rest, *thought.considered[settings.confirm :]))
+
+
+def _expected(view: View, settings: Settings, known: Networks, runner: LearnedEngine, seed: int) -> list[list[int]]:
+    """As whom each seat is played: the level of a bot, and of a person what the steps so far speak for."""
+    company = [settings.model or who for who in view.company or ("",) * view.seats]
+    people = [seat for seat, who in enumerate(company) if not who and seat != view.seat]
+    guessed = guess(runner, view, known, shown_by(view, people), seed) if people else {}
+    return [shares_of(known, who, guessed.get(seat) or evenly(known)) for seat, who in enumerate(company)]
 
 
 def _candidates(view: View, settings: Settings) -> list[Move]:

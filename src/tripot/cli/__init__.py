@@ -24,6 +24,7 @@ COMMANDS = {
     "simulate": "let bots play many games and add them up",
     "arena": "compare bots on equal cards in every seating, with intervals",
     "ladder": "let each level meet the one below it, in every game",
+    "train": "teach a game's bots how each level plays",
     "study": "length, balance and luck of a game, with pictures",
     "replay": "replay the record of a game",
     "verify": "check the deal of a game of the site against its seal",

@@ -1,4 +1,4 @@
-"""Let each level meet the one below it, in every game at 2 (where allowed), 4 and the largest number of seats.
+"""Let each level meet the one below it, in every game at every number of seats.
 
 What is finished stays, what was interrupted goes on when the same command is given again. A result of other code or settings is
 played again, unless --only leaves it out: then the page marks it as older.

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
 
-from tripot.bots import ask_all, bot, play_all, stream, thumb_bot
+from tripot.bots import ask_all, bot, company_of, play_all, stream, thumb_bot
 from tripot.errors import TripotError
 from tripot.language import _, translated
 from tripot.outside import GUEST, shortened, whole_number
@@ -65,6 +65,7 @@ class Terminal:
         self.told = 0
         bots = [seat for seat in range(position.seats) if seat not in people]
         self.bots = {seat: bot(names[seat].split(" ")[0]) for seat in bots}
+        self.company = company_of(position.seats, self.bots)
         self.rngs = {seat: stream(seed, seat) for seat in bots}
         self.tables = terminal(position.game)
 
@@ -74,7 +75,9 @@ class Terminal:
         self.tell()
         while not self.position.is_over:
             self.save()
-            if moves := ask_all(self.position, self.bots, self.rngs):  # before any person: nobody has chosen yet
+            if moves := ask_all(
+                self.position, self.bots, self.rngs, company=self.company
+            ):  # before any person: nobody has chosen yet
                 self.position = play_all(self.position, moves)
             else:
                 self.viewer = self.position.pending[0]

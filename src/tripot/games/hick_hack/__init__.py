@@ -25,6 +25,8 @@ LEVELS = {
     "regular": {"simulations": 120, "noise": 0.13, "rounds": 1},
     "expert": {"simulations": 160, "noise": 0.17, "rounds": 1, "thumb": 50},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
+    "champion": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
+    "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
 

@@ -24,6 +24,8 @@ LEVELS = {
     "regular": {"simulations": 60, "noise": 0.15, "rounds": 2},
     "expert": {"simulations": 150, "noise": 0.1, "rounds": 2},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 2},
+    "champion": {"simulations": 400, "noise": 0.0, "rounds": 2},
+    "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 2},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
 

@@ -28,6 +28,8 @@ LEVELS = {
     "regular": {"simulations": 30, "noise": 0.12, "rounds": 1, "width": 1},
     "expert": {"simulations": 60, "noise": 0.12, "rounds": 1, "thumb": 50},
     "master": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
+    "champion": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
+    "master-2026": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
 

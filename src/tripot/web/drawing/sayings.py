@@ -57,5 +57,15 @@ SAYINGS = translated(
             "shared": (_("Even fate hesitates sometimes."),),
             "lost": (_("Strange. My crystal ball said otherwise."),),
         },
+        "champion": {
+            "gained": (_("Thank you."), _("Put it with the rest.")),
+            "lead": (_("The house is open."),),
+            "behind": (_("Keep my chair warm."),),
+            "last": (_("I like to see the room from here."),),
+            "tie": (_("One of us is in the wrong chair."),),
+            "won": (_("The house always closes last."),),
+            "shared": (_("Half the lamp is yours tonight."),),
+            "lost": (_("Again."),),
+        },
     },
 )

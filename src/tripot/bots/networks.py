@@ -1,0 +1,168 @@
+"""The networks of a game: for each level how likely it takes which step, learned from its games (`tripot train`).
+
+All networks of a game are in one file in its folder, `networks.npz`, with what they were made from. A network is of one
+game, version of its rules and layout of its observations: another one is refused. Without the file, or without NumPy, bots think
+as if everybody followed the rules of thumb, and a line in the log says so.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import json
+import logging
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from tripot.core import learned
+from tripot.core.contracts import Engine
+from tripot.errors import TripotError
+from tripot.observe import layout
+from tripot.play import Game
+
+log = logging.getLogger("tripot.bots")
+
+FILE = "networks.npz"
+FORMAT = 1
+ABOUT, SCALE = "about", "scale"
+STORED = "float16"  # half the size; what is lost is less than what is not known
+STAMP = 16  # letters
+DAMAGE = (OSError, ValueError, KeyError, TypeError, RuntimeError, EOFError, BadZipFile, zlib.error)
+"""What reading a damaged archive may raise."""
+
+
+class TrainingError(TripotError):
+    """Networks cannot be learned from this, or a network's file cannot be used."""
+
+    code = "training/bad"
+
+
+@dataclass(frozen=True, eq=False)
+class Networks:
+    """The networks of a game, by level."""
+
+    inputs: int
+    hidden: int
+    weights: Mapping[str, Any]
+    """By level the numbers of its network, as `core/learned.py` reads them."""
+    about: Mapping[str, Any]
+    """What they were made from, and how well they say what a level does."""
+    hash: str = ""
+    """Of the file: other networks, another one."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The levels, in the order of their numbers."""
+        return tuple(self.weights)
+
+
+def stamp(game: Game) -> str:
+    """Changes when a network of the game would read other numbers, or its rows stand for other steps."""
+    parts = [game.name, str(game.rules_version), str(game.rules.ACTIONS), layout(game).table(), *game.spelling.moves]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:STAMP]
+
+
+def sizes(game: Game, hidden: int) -> tuple[int, int]:
+    """How many numbers a network has before and after its hidden layer."""
+    return (layout(game).size + 1) * hidden, int(game.rules.ACTIONS) * (hidden + 1)
+
+
+def write(
+    file: Path, game: Game, hidden: int, weights: Mapping[str, Any], scale: Any, about: Mapping[str, Any]
+) -> None:
+    """Write the file of a game: weights for observations times `scale`, so that all are of about one size."""
+    import numpy as np
+
+    size, inputs = sum(sizes(game, hidden)), layout(game).size
+    assert all(len(numbers) == size for numbers in weights.values())
+    assert len(scale) == inputs
+    head = {"format": FORMAT, "game": game.name, "rules": game.rules_version, "stamp": stamp(game), "hidden": hidden}
+    text = json.dumps(head | {"levels": list(weights)} | dict(about), sort_keys=True)
+    arrays: dict[str, Any] = {level: np.asarray(numbers, STORED) for level, numbers in weights.items()}
+    arrays |= {ABOUT: np.frombuffer(text.encode(), "uint8"), SCALE: np.asarray(scale, "float32")}
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **arrays)
+    put(file, packed.getvalue())
+
+
+def put(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all: an interruption or a full disk leaves what was there."""
+    part = file.with_suffix(".part")
+    try:
+        part.write_bytes(content)
+        part.replace(file)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise TrainingError(f"{file}: cannot be written ({error.strerror})") from None
+
+
+def check_sums(content: bytes) -> None:
+    """Compare the sums of the archive before NumPy reads its headers: of a damaged one it makes all kinds of errors."""
+    with ZipFile(io.BytesIO(content)) as archive:
+        if damaged := archive.testzip():
+            raise BadZipFile(damaged)
+
+
+def read(file: Path | Traversable, game: Game) -> Networks:
+    """The networks of a file; TrainingError says in one line why it cannot be used."""
+    import numpy as np
+
+    try:
+        content = file.read_bytes()
+        check_sums(content)
+        with np.load(io.BytesIO(content), allow_pickle=False) as found:
+            about = json.loads(found[ABOUT].tobytes())
+            arrays = {name: found[name].astype("float32") for name in (SCALE, *about["levels"])}
+            hidden = int(about["hidden"])
+    except DAMAGE as error:
+        raise TrainingError(f"{file}: not a file of networks, or damaged ({type(error).__name__})") from None
+    again = f"make them again with `tripot train {game.name}`"
+    for what, theirs, ours in (
+        ("format", about.get("format"), FORMAT),
+        ("game", about.get("game"), game.name),
+        ("rules version", about.get("rules"), game.rules_version),
+        ("layout", about.get("stamp"), stamp(game)),
+    ):
+        if theirs != ours:
+            raise TrainingError(f"{file}: networks of another {what} ({theirs}, here {ours}); {again}")
+    first, second = sizes(game, hidden)
+    scale = arrays.pop(SCALE)
+    if len(scale) != layout(game).size or any(array.shape != (first + second,) for array in arrays.values()):
+        raise TrainingError(f"{file}: networks of another size; {again}")
+    if len(arrays) > learned.MOST_NETS or not all(np.isfinite(array).all() for array in arrays.values()):
+        raise TrainingError(f"{file}: damaged: numbers that no network has; {again}")
+    for array in arrays.values():
+        array[: first - hidden] *= np.repeat(scale, hidden)
+    return Networks(layout(game).size, hidden, arrays, about, hashlib.sha256(content).hexdigest()[:STAMP])
+
+
+@functools.cache
+def networks(game: Game) -> Networks | None:
+    """The networks of a game, or None, which a line in the log explains."""
+    file = game.file(FILE)
+    if not file.is_file():
+        log.info("%s has no networks (%s): its bots expect the rules of thumb of everybody", game.name, FILE)
+        return None
+    try:
+        return read(file, game)
+    except ImportError:
+        log.info("%s: networks need NumPy: its bots expect the rules of thumb of everybody", game.name)
+    except TrainingError as error:
+        log.warning("%s", error)
+    return None
+
+
+@functools.cache
+def nets_of(networks: Networks, runner: Engine) -> Any:
+    """The networks in the form that the engine reads."""
+    rows = list(networks.weights.values())
+    nets = runner.table("f4", len(rows), len(rows[0]))
+    for place, row in enumerate(rows):
+        nets[place][:] = row if runner.is_compiled else [float(number) for number in row]
+    return nets

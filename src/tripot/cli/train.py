@@ -1,0 +1,115 @@
+"""Teach a game's bots how each level plays: play games of the levels, fit a small network for each, and write them down.
+
+The networks go into the game's folder, where the champion finds them. A run that was interrupted goes on when the same command
+is given again; more --games add to those that are there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from tripot.bots.networks import TrainingError
+from tripot.play import Game, load
+
+from .arena import add_crew, crew_of
+from .common import need_numpy, number, positive, progress_bar
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--level", action="append", metavar="L", help="only this level (may be given several times)")
+    parser.add_argument("--games", type=positive, default=3000, metavar="N", help="games to learn from (default 3000)")
+    parser.add_argument(
+        "--seats",
+        metavar="N,N,...",
+        help="numbers of seats in turn; one that stands twice is played twice as often (default: the usual one twice, the "
+        "largest, the smallest)",
+    )
+    parser.add_argument("--hidden", type=positive, default=32, metavar="N", help="units of a network (default 32)")
+    parser.add_argument("--epochs", type=positive, default=40, metavar="N", help="at most (default 40)")
+    parser.add_argument("--seed", type=number, default=1, metavar="S", help="(default 1)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="(default: networks.npz in the game's folder)")
+    parser.add_argument(
+        "--work", type=Path, metavar="DIR", help="games and finished networks (default: build/training/GAME)"
+    )
+    parser.add_argument("--check", action="store_true", help="only say what the networks that are there were made from")
+    add_crew(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train, or look at what is there."""
+    need_numpy("tripot train")
+    os.environ.setdefault(
+        "OMP_NUM_THREADS", "1"
+    )  # before NumPy is loaded: sums in another order would be other networks
+    from tripot.bots import LEVELS, networks
+    from tripot.training.fitting import Fit
+    from tripot.training.games import Recipe, default_levels, default_seats
+    from tripot.training.train import Training, train
+
+    game = load(args.game)
+    out = args.out or Path(str(game.file(networks.FILE)))
+    if args.check:
+        return _check(game, out)
+    players = tuple(
+        level for level in LEVELS if level != list(LEVELS)[-1]
+    )  # the last one needs the networks of the others
+    levels = tuple(args.level or players)
+    for level in levels:
+        if level not in players:
+            raise TrainingError(f"there is no level {level!r} to learn from; levels: {', '.join(players)}")
+    seats = tuple(_seats(game, args.seats)) if args.seats else default_seats(game)
+    what = Training(
+        recipe=Recipe(game.name, seats, default_levels(players), args.seed),
+        levels=levels,
+        games=args.games,
+        work=args.work or Path("build/training") / game.name,
+        out=out,
+        fit=Fit(hidden=args.hidden, epochs=args.epochs, seed=args.seed),
+    )
+    _compile(game)
+    try:
+        with progress_bar(f"{game.name}: games", args.games) as progress:
+            train(what, crew_of(args), said=lambda line: print(line, flush=True), progress=progress)
+    except OSError as error:
+        raise TrainingError(f"{error.filename or what.work}: cannot be written ({error.strerror})") from None
+    print(f"{out}: {out.stat().st_size // 1000} kB")
+    return 0
+
+
+def _compile(game: Game) -> None:
+    """A level thinks less where its game is not compiled: networks would learn the play of somebody else."""
+    from tripot.bots.engines import has_numba, is_warm, warm
+
+    if not has_numba():
+        raise TrainingError("tripot train needs compiled games: install tripot[fast]")
+    if not is_warm(game):
+        print(f"{game.name} is compiled first", flush=True)
+        warm(game)
+
+
+def _seats(game: Game, text: str) -> list[int]:
+    found = []
+    for word in text.split(","):
+        if not word.strip().isdecimal() or int(word) not in game.seats:
+            raise TrainingError(f"--seats is a list of numbers from {game.least} to {game.most}, not {text!r}")
+        found.append(int(word))
+    return found
+
+
+def _check(game: Game, file: Path) -> int:
+    from tripot.bots import networks
+
+    if not file.exists():
+        raise TrainingError(f"{file}: there are no networks; make them with `tripot train {game.name}`")
+    found = networks.read(file, game)
+    print(f"{file}: {found.inputs} numbers observed, {found.hidden} units, {file.stat().st_size // 1000} kB")
+    for name in ("recipe", "fit", "data"):
+        print(f"{name}: {found.about.get(name)}")
+    for level, about in found.about.get("measured", {}).items():
+        told = ", ".join(f"{what} {value}" for what, value in about.items() if what != "curve")
+        print(f"{level}: {told}")
+    return 0
