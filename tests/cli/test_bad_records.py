@@ -72,7 +72,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-@pytest.mark.parametrize("command", [("replay",), ("play", "--resume")])
+@pytest.mark.parametrize("command", [("replay",), ("play", "--resume"), ("review", "--seat", "0")])
 def test_a_bad_record_gets_one_short_line_and_exit_code_2(
     what: str, command: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

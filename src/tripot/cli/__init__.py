@@ -27,6 +27,7 @@ COMMANDS = {
     "train": "teach a game's bots how each level plays",
     "study": "length, balance and luck of a game, with pictures",
     "replay": "replay the record of a game",
+    "review": "what a seat should have played, and how lucky it was",
     "verify": "check the deal of a game of the site against its seal",
     "mcp": "let a language model take a seat (an MCP server)",
     "bench": "measure the speed of the games on this machine",

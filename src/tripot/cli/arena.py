@@ -62,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the folder of the match (default: a folder of its own in the user's data folder)",
     )
     add_crew(parser)
+    parser.add_argument(
+        "--luck",
+        type=positive,
+        metavar="W",
+        help="also the margins with luck taken off, from W worlds at every chance event (64 is enough; slow)",
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     add_options(parser)
 
@@ -110,9 +116,16 @@ def run(args: argparse.Namespace) -> int:
         print(f"\nwhat has been played is in {folder}; the same command goes on", file=sys.stderr)
         raise
     data = result(found)
+    if args.luck:
+        from tripot.arena import adjusted
+
+        with progress_bar("luck", len(found.rows)) as progress:
+            data["luck"] = adjusted.adjusted(found, worlds=args.luck, progress=progress)
     write_json(folder / "result.json", data)
     write_text(folder / "report.html", page(data, found, _command(args)))
     print(json.dumps(data, ensure_ascii=False) if args.json else text(data))
+    if args.luck and not args.json:
+        print(adjusted.text(data["luck"]))
     print(f"{folder / 'report.html'}", file=sys.stderr)
     return 0
 

@@ -8,9 +8,19 @@ import signal
 import subprocess
 import threading
 import time
+from importlib import import_module
+from typing import Any
 
 from tripot.errors import TripotError
 from tripot.play import Game, games, load
+
+ENGINES = "engines"
+PARTS = {
+    ENGINES: "tripot.bots.engines",
+    "tables": "tripot.adapters.tables",
+    "review": "tripot.analysis.engines",
+}
+"""What can be compiled, and the modules that do it, with `is_warm` and `warm`; all but the first only if asked for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,11 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tables", action="store_true", help="also the batches of the PettingZoo and Gymnasium adapters"
     )
+    parser.add_argument("--review", action="store_true", help="also the rollouts of `tripot review`")
     parser.add_argument("--here", action="store_true", help="compile in this process, one game after the other")
     parser.add_argument(
         "--gently",
-        action="store_true",
-        help="with --here: at low priority, and no longer than whoever has started it lives",
+        type=int,
+        metavar="PARENT",
+        help="with --here: at low priority, and no longer than the process that has started it (its number) lives",
     )
 
 
@@ -35,23 +47,23 @@ def run(args: argparse.Namespace) -> int:
         print("numba is not installed: the games run as plain Python (install tripot[fast] to compile them)")
         return 0
     wanted = [load(name) for name in args.games] or list(games())
-    cold = [game for game in wanted if not _is_warm(game, args.tables)]
+    parts = [part for part in PARTS if part == ENGINES or getattr(args, part)]
+    cold = [game for game in wanted if not all(_module(part).is_warm(game) for part in parts)]
     if args.here:
         if args.gently:
-            _be_gentle()
+            _be_gentle(args.gently)
         for game in cold:
-            _warm(game, args.tables)
+            _warm(game, parts)
     elif cold:
-        _in_processes(cold, ["--tables"] if args.tables else [])
+        _in_processes(cold, [f"--{part}" for part in parts if part != ENGINES])
     return 0
 
 
-def _be_gentle() -> None:
-    """The lowest priority; Ctrl-C is meant for the parent, with whom we end."""
+def _be_gentle(parent: int) -> None:
+    """The lowest priority; Ctrl-C is meant for the parent, with whom we end, also if it is gone already."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(19)
-    parent = os.getppid()
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -61,25 +73,14 @@ def _be_gentle() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def _is_warm(game: Game, with_tables: bool) -> bool:
-    from tripot.bots.engines import is_warm
-
-    if not with_tables:
-        return is_warm(game)
-    from tripot.adapters.tables import is_warm as has_warm_tables
-
-    return is_warm(game) and has_warm_tables(game)
+def _module(part: str) -> Any:
+    return import_module(PARTS[part])
 
 
-def _warm(game: Game, with_tables: bool) -> None:
-    from tripot.bots.engines import is_warm, warm
-
-    if not is_warm(game):
-        warm(game)
-    if with_tables:
-        from tripot.adapters.tables import warm as warm_tables
-
-        warm_tables(game)
+def _warm(game: Game, parts: list[str]) -> None:
+    for part in parts:
+        if not _module(part).is_warm(game):
+            _module(part).warm(game)
 
 
 def _in_processes(cold: list[Game], flags: list[str]) -> None:

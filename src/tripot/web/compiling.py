@@ -42,7 +42,7 @@ class Compiling:
         *,
         is_on: bool = True,
         loads_games: bool = True,
-        command: Callable[[Game], Sequence[str]] = lambda game: warming(game, "--gently"),
+        command: Callable[[Game], Sequence[str]] = lambda game: warming(game, "--gently", str(os.getpid())),
     ) -> None:
         self.hub, self.say, self.is_on, self.loads_games, self.command = hub, say, is_on, loads_games, command
         self._cold: dict[str, Game] = {}

@@ -110,6 +110,10 @@ NO_BIRD = translated(__package__, plural("{who}: no bird for the fox {at}", "{wh
 SAY = translated(
     __package__,
     {
+        "named no offer": _("no offer"),
+        "named duel": _("a duel"),
+        "named accept": _("the offer accepted"),
+        "named refuse": _("the offer refused"),
         "no grain": _("no grain"),
         # tell
         "hand": _("{who}: dealt {cards}"),

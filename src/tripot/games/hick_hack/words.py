@@ -335,6 +335,20 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
     return say["explain no offer" if action == rules.NO_OFFER else "refuse"].format(name=names[speaker])
 
 
+def name_move(v: State, seat: int, steps: Sequence[int], names: Names, lang: str) -> str:
+    """A whole move in a few words; an offer by its shares."""
+    first = steps[0]
+    if first < rules.GIVE_TO:
+        return card_name(first - rules.LAY, lang)
+    if first >= rules.NO_OFFER:
+        keys = {rules.NO_OFFER: "no offer", rules.DUEL: "duel", rules.ACCEPT: "accept", rules.REFUSE: "refuse"}
+        return SAY[lang][f"named {keys[first]}"]
+    after = v.copy()
+    for step in steps:
+        rules.apply(after, seat, step)
+    return shares(after, names, lang)
+
+
 def _explain_card(v: State, card: int, lang: str) -> str:
     say, yard = SAY[lang], card // rules.KINDS
     grain = row(v.on_yard, yard)

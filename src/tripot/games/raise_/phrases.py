@@ -33,6 +33,7 @@ SAY = translated(
     __package__,
     {
         "card": _("{symbol} {digit}"),
+        "named pass": _("pass"),
         "times": _("{symbol} ×{times}"),
         # tell
         "first roller": _("First roll: {name}"),

@@ -399,6 +399,13 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
     return say(lang, "enough", sum=total, **_last_then(v, seat, names))
 
 
+def name_move(v: State, seat: int, steps: Sequence[int], names: Names, lang: str) -> str:
+    """A whole move in a few words: its cards."""
+    if steps[0] == rules.PASS:
+        return say(lang, "named pass")
+    return cards_in_words([step for step in steps if step != rules.STOP], lang)
+
+
 def explain_first(v: State, card: int, share: int, lang: str, *, points: int = 1) -> str:
     """What a first card means, given per cent of how many others it is above; and its points if they are not one."""
     total = _sum("space", v, card, points, lang, space=value(v, card))

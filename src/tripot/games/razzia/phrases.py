@@ -41,6 +41,9 @@ SAY = translated(
     __package__,
     {
         "at": _("{card} at the {bar}"),
+        "named put": _("the free note on the {bar}"),
+        "named accept": _("deal"),
+        "named duel": _("no deal"),
         "first dealer": _("First dealer: {who}"),
         "first hand": _("{who}: first hand, {cards}"),
         "new card": _("{who}: new card, {card}"),

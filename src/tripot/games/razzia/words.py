@@ -360,6 +360,21 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
     return _explain_duel(v, seat, names, lang)
 
 
+def name_move(v: State, seat: int, steps: Sequence[int], names: Names, lang: str) -> str:
+    """A whole move in a few words; an offer by its shares."""
+    first = steps[0]
+    if first < razzia.PUT:
+        return card_name(first - razzia.PLAY, lang)
+    if first < razzia.GIVE:
+        return say(lang, "named put", bar=BARS[first - razzia.PUT])
+    if first >= razzia.ACCEPT:
+        return say(lang, "named accept" if first == razzia.ACCEPT else "named duel")
+    after = v.copy()
+    for step in steps:
+        razzia.apply(after, seat, step)
+    return _shares(after, names, lang)
+
+
 def _explain_card(v: State, card: int, lang: str) -> str:
     bar = BAR_OF[card]
     return card_words(card, pot_of(v, bar), unseen(v, bar, 0), unseen(v, bar, 1), lang)

@@ -63,6 +63,12 @@ COUNTED = translated(
 SAY = translated(
     __package__,
     {
+        "named bid": _("a bid of {cheque}"),
+        "named pass": _("pass"),
+        "named draw": _("a card drawn"),
+        "named call": _("the auction called"),
+        "named stop": _("no more thieves"),
+        "named steal": _("stolen: {cards}"),
         "several": _("{n} {cards}"),
         "cheque": _("cheque {value}"),
         "bare lot": _("cheque {centre} alone"),

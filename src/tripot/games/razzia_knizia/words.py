@@ -300,6 +300,18 @@ def explain(v: State, seat: int, action: int, names: Names, lang: str) -> str:
     return COUNTED[lang]["steal"].format(left - 1, card=card_name(action - rules.STEAL, lang), worth=worth)
 
 
+def name_move(v: State, seat: int, steps: Sequence[int], names: Names, lang: str) -> str:
+    """A whole move in a few words."""
+    first = steps[0]
+    if first >= rules.BID:
+        return _say(lang, "named bid", cheque=first - rules.BID_0)
+    keys = {rules.PASS: "pass", rules.DRAW: "draw", rules.CALL: "call", rules.STOP: "stop"}
+    if first in keys:
+        return _say(lang, f"named {keys[first]}")
+    stolen = [card_name(step - rules.STEAL, lang) for step in steps if step != rules.STOP]
+    return _say(lang, "named steal", cards=enumerated(stolen, lang))
+
+
 def _explain_draw(v: State, lang: str) -> str:
     limit, full = rules.POLICE_LIMIT[v.box][v.seats], rules.DISPLAY_LIMIT[v.box]
     is_last, is_full = v.police + 1 == limit, v.display_n + 1 == full
