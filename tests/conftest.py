@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("tripot", derandomize=True, deadline=None)
@@ -15,6 +16,7 @@ signal.signal(
 )  # a shell that runs the tests in the background has them ignore it
 
 
+@pytest.hookimpl(optionalhook=True)  # also when the tests run in one process
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: tests of the site often wait, for a page, a clock or a bot."""
     return (os.cpu_count() or 1) + 1

@@ -42,14 +42,12 @@ class Http(asyncio.Protocol):
     def __init__(self) -> None:
         self.answers: list[Callable[[int, bytes, bytes], None]] = []
         self.transport: asyncio.Transport
-        self.is_open = False
         self.data = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport, self.is_open = cast("asyncio.Transport", transport), True
+        self.transport = cast("asyncio.Transport", transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.is_open = False
         for answer in self.answers:
             answer(0, b"", b"")
         self.answers = []
@@ -158,7 +156,6 @@ class Seat:
     number: int
     key: str
     socket: Socket | None = None
-    http: Http | None = None
     decision: int = -1
     waiting: int = 0
     """Which seats the table waits for, as this seat's board says."""
@@ -235,8 +232,6 @@ class Site(ABC):
             for seat in table.seats:
                 if seat.socket:
                     seat.socket.transport.close()
-                if seat.http:
-                    seat.http.transport.close()
 
     @abstractmethod
     async def table(self) -> Table: ...
@@ -249,7 +244,7 @@ class Site(ABC):
 
 
 class Tripot(Site):
-    """Form posts with a cookie on a connection that is kept, and a stream of boards in HTML: a whole one, then what changes."""
+    """A stream of boards in HTML, a whole one, then what changes; moves go the other way on the same WebSocket, as JSON."""
 
     PART = b'<div class="part" id="part-'
     HEAD = re.compile(rb'data-decision="(\d+)"')
@@ -273,13 +268,14 @@ class Tripot(Site):
             raise ConnectionError(f"no table: {status} {head!r}")
         table = Table(found[1].decode())
         for number, (key, link) in enumerate(zip(keys, links, strict=True)):
-            seat = Seat(table, number, key, http=link)
+            seat = Seat(table, number, key)
             table.seats.append(seat)
             sit = {"seat": str(number), "name": f"Player {number}"}
             await self._must(link, self.form(f"/t/{table.id}/sit", key, sit))
         await self._must(links[0], self.form(f"/t/{table.id}/begin", keys[0], {}))
-        for seat in table.seats:
+        for seat, link in zip(table.seats, links, strict=True):
             await self._watch(seat)
+            link.transport.close()
         return table
 
     async def _must(self, link: Http, request: bytes) -> None:
@@ -292,6 +288,9 @@ class Tripot(Site):
         parts: dict[bytes, bytes] = {}
 
         def read(frame: bytes) -> None:
+            if frame.startswith(b"{"):
+                self._was_refused(frame)
+                return
             first.set()
             head, *changed = frame.split(self.PART)
             for part in changed:
@@ -319,19 +318,16 @@ class Tripot(Site):
             fields |= {
                 name.decode(): value.decode().replace("&gt;", ">") for name, value in self.RADIO.findall(seat.board)
             }
-        return self.form(f"/t/{seat.table.id}/move", seat.key, fields)
+        return json.dumps(fields).encode()
 
     def send(self, seat: Seat, request: bytes) -> None:
-        if seat.http is None or not seat.http.is_open:
-            self.refused += 1
-            return
-        seat.http.ask(request, self._answered)
+        assert seat.socket
+        seat.socket.send(request)
 
-    def _answered(self, status: int, head: bytes, body: bytes) -> None:
-        if status != 204:
-            self.refused += 1
-            if self.refused < 4:
-                print(json.dumps({"refusal": f"{status} {body[:200]!r}"}), flush=True)
+    def _was_refused(self, frame: bytes) -> None:
+        self.refused += 1
+        if self.refused < 4:
+            print(json.dumps({"refusal": frame.decode()}), flush=True)
 
 
 class Boardgame(Site):

@@ -1,6 +1,7 @@
 """The load of tables of four people: our site beside boardgame.io, all in one run, as ratios.
 
     make bench-web          (or: python bench/web/run.py --rounds 2 --json)
+    python bench/web/run.py --scaling    one process on a private PostgreSQL, beside two
 
 The servers take turns, one at a time, each in a process of its own on 127.0.0.1. A figure is the median of its turns.
 """
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +31,16 @@ ROOT = HERE.parents[1]
 BUILD = ROOT / "bench" / "build" / "web"
 OURS, MEMORY, FILE = "tripot", "boardgame.io memory", "boardgame.io FlatFile"
 SERVERS = (OURS, MEMORY, FILE)
+SCALING = {"tripot, 1 process": 1, "tripot, 2 processes": 2}  # on PostgreSQL
 PATIENCE = 60.0  # seconds until a server answers
 PLANS = ("saturation:25:48", "saturation:100:48", "thinking:25:5", "thinking:100:8")
-LARGE = ("paced:1000:12",)
+LARGE = ("paced:1000:12", "paced:2000:12")
+SCALED = ("saturation:50:48",)
 QUICK = ("saturation:5:12", "thinking:5:2")
 LONGEST = 100.0  # seconds for one turn of the generator
-MOST_CPU = {MEMORY: 1.3, FILE: 0.333}  # our CPU per move over theirs
-MOST_MS, LATENCY_OF = 50.0, ("thinking:100", "paced:1000")
+MOST_CPU = {FILE: 0.5}  # our CPU per move over theirs
+MOST_MEMORY = {"paced:1000": 1.5, "saturation": 2.0}  # our memory over that of boardgame.io's file storage
+MOST_MS, LATENCY_OF = 10.0, ("paced:2000",)
 LIMIT = 420.0  # seconds after which no turn begins
 
 
@@ -53,10 +57,11 @@ def free_port() -> int:
         return port
 
 
-def command(name: str, port: int, data: Path) -> list[str]:
+def command(name: str, port: int, data: Path, store: str) -> list[str]:
     """How a server is started; ours without rate limits, with its data on the disk as ever."""
-    if name == OURS:
-        given = ["--port", str(port), "--data", str(data), "--lazy-bots", "--no-compile"]
+    if name == OURS or name in SCALING:
+        where = ["--store", store, "--processes", str(SCALING[name])] if store else ["--data", str(data)]
+        given = ["--port", str(port), *where, "--lazy-bots", "--no-compile"]
         return [sys.executable, "-m", "tests.web.relaxed", "serve", *given]
     storage = ["memory"] if name == MEMORY else ["file", str(data)]
     return ["node", str(HERE / "bgio" / "server.js"), str(port), *storage]
@@ -68,12 +73,16 @@ def served(name: str) -> Iterator[tuple[int, int]]:
     port, data = free_port(), BUILD / "data"
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir(parents=True)
-    with (BUILD / "server.log").open("ab") as log:
-        process = subprocess.Popen(
-            command(name, port, data), cwd=ROOT, env=os.environ | {"NODE_ENV": "production"}, stdout=log, stderr=log
-        )
+    with (BUILD / "server.log").open("ab") as log, ExitStack() as stack:
+        store = ""
+        if name in SCALING:
+            from tests.web.cluster import cluster  # a PostgreSQL of its own, with Debian's programs
+
+            store = stack.enter_context(cluster()).new_database()
+        words, environment = command(name, port, data, store), os.environ | {"NODE_ENV": "production"}
+        process = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=log, stderr=log)
         try:
-            _wait(process, port)
+            wait(process, port)
             yield port, process.pid
         finally:
             process.send_signal(signal.SIGTERM)
@@ -85,7 +94,7 @@ def served(name: str) -> Iterator[tuple[int, int]]:
             shutil.rmtree(data, ignore_errors=True)
 
 
-def _wait(process: subprocess.Popen[bytes], port: int) -> None:
+def wait(process: subprocess.Popen[bytes], port: int) -> None:
     until = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < until:
         try:
@@ -100,7 +109,7 @@ def _wait(process: subprocess.Popen[bytes], port: int) -> None:
 def measured(name: str, plans: tuple[str, ...]) -> list[dict[str, Any]]:
     """One turn of a server: all plans, one after the other."""
     with served(name) as (port, pid):
-        kind = "tripot" if name == OURS else "boardgame.io"
+        kind = "tripot" if name.startswith(OURS) else "boardgame.io"
         given = [sys.executable, str(HERE / "gen.py"), kind, str(port), str(pid), *plans]
         done = subprocess.run(given, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=LONGEST, check=True)
     found = [json.loads(line) for line in done.stdout.splitlines()]
@@ -124,14 +133,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2, help="turns of every server (default 2)")
     parser.add_argument("--only", choices=SERVERS, action="append", help="leave the other servers out")
     parser.add_argument("--plan", action="append", metavar="MODE:TABLES:AMOUNT", help="measure this instead")
+    parser.add_argument("--scaling", action="store_true", help="one process on PostgreSQL beside two, instead")
     parser.add_argument("--quick", action="store_true", help="a few tables for a few seconds, to see that it works")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     args = parser.parse_args()
     servers = [name for name in SERVERS if not args.only or name in args.only]
-    if servers != [OURS]:
+    if args.scaling:
+        sys.path.insert(0, str(ROOT))
+        servers = list(SCALING)
+    elif servers != [OURS]:
         install()
-    plans = tuple(args.plan) if args.plan else QUICK if args.quick else PLANS
-    large = () if args.plan or args.quick else LARGE
+    plans = tuple(args.plan) if args.plan else SCALED if args.scaling else QUICK if args.quick else PLANS
+    large = () if args.plan or args.quick or args.scaling else LARGE
     began = time.monotonic()
     runs: dict[tuple[str, str], list[dict[str, Any]]] = {}
     turns = [plans, *([large] if large else []), *[plans] * (args.rounds - 1)]
@@ -158,7 +171,9 @@ def main() -> None:
 
 def ordered(rows: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """By load, then seats, then server."""
-    return sorted(rows, key=lambda row: (row[0].split(":")[0], int(row[0].split(":")[1]), SERVERS.index(row[1])))
+    return sorted(
+        rows, key=lambda row: (row[0].split(":")[0], int(row[0].split(":")[1]), [*SERVERS, *SCALING].index(row[1]))
+    )
 
 
 def ratios(rows: dict[tuple[str, str], dict[str, Any]]) -> list[dict[str, Any]]:
@@ -176,9 +191,14 @@ def aims(rows: dict[tuple[str, str], dict[str, Any]]) -> list[dict[str, Any]]:
     """What we want, what we have, and whether it is enough."""
     found = []
     for ratio in ratios(rows):
-        most = MOST_CPU[ratio["over"]]
-        about = f"CPU per move over {ratio['over']}, {ratio['plan']}"
-        found.append({"aim": about, "most": most, "found": ratio["cpu_ratio"]})
+        if ratio["over"] in MOST_CPU:
+            about = f"CPU per move over {ratio['over']}, {ratio['plan']}"
+            found.append({"aim": about, "most": MOST_CPU[ratio["over"]], "found": ratio["cpu_ratio"]})
+    for plan, name in ordered(rows):
+        for load, most in MOST_MEMORY.items():
+            if name == FILE and plan.startswith(load) and (plan, OURS) in rows:
+                factor = round(rows[plan, OURS]["memory_mib"] / rows[plan, name]["memory_mib"], 3)
+                found.append({"aim": f"memory over {name}, {plan}", "most": most, "found": factor})
     for plan in LATENCY_OF:
         if (plan, OURS) in rows:
             found.append({"aim": f"p99 ms, {plan}", "most": MOST_MS, "found": rows[plan, OURS]["p99_ms"]})

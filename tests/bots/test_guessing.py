@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ import tripot
 from tests.compiled import need
 from tripot.arena.match import Streams, by_moves
 from tripot.arena.workers import alone
+from tripot.bots import bot, stream
 from tripot.bots.engines import learned_engine, plain_learned
 from tripot.bots.guessing import guess, shown_by
 from tripot.bots.networks import Networks, read
@@ -19,6 +21,7 @@ from tripot.play import Game, Position
 from tripot.training.fitting import Fit
 from tripot.training.games import Recipe
 from tripot.training.train import Training, train
+from tripot.web import thinking
 
 GAME = min(tripot.games(), key=lambda game: game.rules.ACTIONS)
 KINDS = ("random", "thumb")  # they play in the kernels, so that games cost nothing
@@ -82,3 +85,18 @@ def test_plain_and_compiled_code_come_to_the_same_guess(networks: Networks) -> N
     view = played(2).view(0)
     shown = shown_by(view, (1, 2, 3))[-6:]
     assert guess(fast, view, networks, shown, seed=1) == guess(plain_learned(GAME), view, networks, shown, seed=1)
+
+
+def test_a_worker_of_the_site_is_told_what_people_have_shown_and_answers_as_if_it_had_been_there(
+    networks: Networks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tripot.bots.search.networks", lambda game: networks)
+    name = "search:simulations=8,selection=halving,confirm=3,games=30,seconds=60"
+    view = next(position.view(0) for position in reversed(list(part_of(played(1), 80))) if 0 in position.pending)
+    view.company = ("search", "", "thumb", "")
+    told = asyncio.run(thinking._shown(view, name))
+    assert {seat for _, seat, _ in told} == {1, 3}
+    fields = thinking._fields(view.state)
+    answer = thinking.chosen(GAME.name, 4, 0, fields, name, False, 9, view.company, told, 0.0)
+    assert answer == str(bot(name)(view, stream(9, 0)))
+    assert asyncio.run(thinking._shown(view, "master")) == []  # who does not look back needs none of it

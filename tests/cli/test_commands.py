@@ -13,7 +13,7 @@ import pytest
 
 import tripot
 from tests.walks import played
-from tripot.cli import COMMANDS
+from tripot.cli import COMMANDS, main
 
 NAMES = [game.name for game in tripot.games()]
 
@@ -72,7 +72,11 @@ def test_rules_are_shown_in_both_languages(name: str, lang: str, heading: str) -
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_simulate_reports_what_was_played(name: str) -> None:
+def test_simulate_reports_what_was_played(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def told(*words: object) -> str:
+        assert main([str(word) for word in words]) == 0
+        return capsys.readouterr().out
+
     settings = ("simulate", name, "--seats", 3, "--games", 20, "--seed", 4)
     found = json.loads(good(*settings, "--json"))
     for key in (
@@ -89,11 +93,11 @@ def test_simulate_reports_what_was_played(name: str) -> None:
         assert key in found
     assert (found["game"], found["seats"], found["games"]) == (name, 3, 20)
     assert sum(found["wins"]) == pytest.approx(20)
-    again = json.loads(good(*settings, "--json"))
+    again = json.loads(told(*settings, "--json"))
     assert again["mean_scores"] == found["mean_scores"]
-    other = json.loads(good(*settings[:-1], 5, "--json"))
+    other = json.loads(told(*settings[:-1], 5, "--json"))
     assert other["mean_scores"] != found["mean_scores"]
-    assert "seat 2  thumb" in good(*settings, "--bots", "random,random,thumb")
+    assert "seat 2  thumb" in told(*settings, "--bots", "random,random,thumb")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,7 +11,6 @@ import os
 import random
 import re
 import shutil
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
@@ -29,8 +28,8 @@ WHOLE = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("
 """With all that a window has, such as notifications."""
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or WHOLE
 if CHROMIUM is None and not os.environ.get("CI"):
-    warnings.warn("NO BROWSER: the browser tests are skipped; install chromium or set CHROMIUM", stacklevel=1)
-    pytest.skip("there is no Chromium on this machine", allow_module_level=True)  # make test needs none; CI requires it
+    notice = "NO BROWSER: the browser tests are skipped; install chromium or set CHROMIUM"
+    pytest.skip(notice, allow_module_level=True)  # make test needs none; CI requires it
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402  # after the loud notice
 
@@ -129,9 +128,10 @@ class Person:
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.house, self.lang, self.errors = house, lang, list[str]()
-        self.refused = 0  # posts that the house would not have
+        self.refused = 0  # posts and moves that the house would not have
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("response", self._answered)
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._heard))
         self.page.on("console", self._noted)
 
     def _noted(self, message: Any) -> None:
@@ -141,6 +141,9 @@ class Person:
 
     def _answered(self, response: Any) -> None:
         self.refused += response.request.method == "POST" and response.status >= 400
+
+    def _heard(self, frame: str | bytes) -> None:
+        self.refused += isinstance(frame, str) and frame.startswith("{")
 
     def until(self, fact: Callable[[], Any], what: str) -> None:
         """Wait for a fact while the browser goes on."""

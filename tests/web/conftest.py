@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.web.cluster import Cluster, cluster
 from tests.web.house import House
 
 if TYPE_CHECKING:
@@ -26,3 +28,18 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("house") / "data")
     yield house
     house.close()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    with cluster() as found:
+        yield found
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+    """Where a store is to be: a folder, and in the other half of the tests the address of a new database."""
+    if request.param == "sqlite":
+        return tmp_path
+    found: Cluster = request.getfixturevalue("postgres")
+    return found.new_database()

@@ -5,6 +5,9 @@ the same move is sent again. In the end the log must tell exactly what the clien
 
 The choices of every seat come from the seed; the cards do not (the server deals), nor does the order in which things arrive.
 `kill -9` loses what the process had in memory, not what the system had yet to write: it is not a power cut.
+
+With `--store` and `--processes` the tables are in PostgreSQL, and one process after the other is killed, or stopped and woken up
+late, while the others go on.
 """
 
 from __future__ import annotations
@@ -13,15 +16,17 @@ import argparse
 import asyncio
 import hashlib
 import json
+import os
 import random
 import resource
 import signal
+import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,12 +35,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tests.waiting import PATIENCE
-from tests.web.logs import opened, sql
+from tests.web.cluster import cluster
+from tests.web.logs import check_whole, opened, sql
 from tests.web.serving import Server, serving
 from tripot.play import games, replay
 from tripot.web.api import view_data
 from tripot.web.deal import Dealer, commitment, pledge, seed
-from tripot.web.hub import listing
+from tripot.web.live import listing
 from tripot.web.security import token_hash
 from tripot.web.store import Entry
 from tripot.web.table import (
@@ -56,6 +62,7 @@ from tripot.web.table import (
 
 RELAXED = (sys.executable, str(Path(__file__).with_name("relaxed.py")))
 GAMES = {game.name: tuple(game.seats) for game in games()}
+UNAVAILABLE = 503
 FINDINGS = 10  # of each kind are told
 MOVING = ("chose", "moved", "revealed")
 TOO_LATE = ("move/stale", "table/over")
@@ -72,6 +79,7 @@ NOT_ASKED = 0.03
 MIND_CHANGED = 0.10  # of hidden choices
 LOOK_LOST = 0.02  # of looks
 WITH_BOTS = 0.15  # of tables
+STOPPED = 3  # of several processes that are hurt, one in so many is stopped, the others are killed
 COMPARED = 0.10  # of views
 
 
@@ -84,6 +92,9 @@ class Plan:
     kills: int
     seed: int
     limit: float
+    store: str = ""
+    """The address of a database; else the data folder has the tables."""
+    processes: int = 1
 
 
 @dataclass
@@ -175,7 +186,9 @@ class Link:
             line.partition(":")[2] for line in headers.split("\r\n") if line.lower().startswith("content-length:")
         ]
         body = await reader.readexactly(int(lengths[0]))
-        if fate == "ignored":
+        if (
+            fate == "ignored" or int(status.split()[1]) == UNAVAILABLE
+        ):  # the store did not answer: it may have counted or not
             raise Gone
         return Answer(int(status.split()[1]), body.decode())
 
@@ -447,7 +460,7 @@ class Playing:
         self.report.moves += 1
         self.told(self.report.moves, "")
         self._counted.set()
-        if self.report.moves >= self.plan.moves:
+        if self.report.moves >= self.plan.moves and self.report.kills >= self.plan.kills:
             self.is_done = True
 
     async def wait_until_open(self) -> None:
@@ -481,13 +494,26 @@ class Playing:
             self.told(self.report.moves, f"kill {self.report.kills} after {self.report.moves:,} moves")
 
     async def restart(self) -> None:
-        """`kill -9`, then open again on the same folder."""
+        """`kill -9`, then open again on the same folder; of several processes one is killed or stopped."""
+        if self.plan.processes > 1:
+            await self._hurt_one()
+            return
         self._open.clear()
         self.server.process.send_signal(signal.SIGKILL)
         await asyncio.to_thread(self.server.stop, signal.SIGKILL)
         await asyncio.sleep(self.rng.random() * 0.2)
         await asyncio.to_thread(self.server.start)
         self._open.set()
+
+    async def _hurt_one(self) -> None:
+        pid = self.rng.choice(await asyncio.to_thread(children, self.server))
+        if self.report.kills % STOPPED == 1:
+            self.report.faults["stopped"] += 1
+            os.kill(pid, signal.SIGSTOP)
+            await asyncio.sleep(self.rng.uniform(0.5, 5.0))  # for long enough that the others take over, or not
+            os.kill(pid, signal.SIGCONT)
+        else:
+            os.kill(pid, signal.SIGKILL)
 
     async def _watch(self) -> None:
         """Nobody plays for ever."""
@@ -603,9 +629,11 @@ class Check:
         await asyncio.to_thread(self.server.stop, signal.SIGTERM)
         if "Traceback" in (said := self.server.said()):
             self.report.find("traceback", f"the server wrote a traceback: …{said[said.index('Traceback') :][:1500]}")
-        folder = self.server.data
-        if (whole := sql(folder, "PRAGMA integrity_check")) != [("ok",)]:
-            self.report.find("file", f"PRAGMA integrity_check: {whole}")
+        folder = self.playing.plan.store or self.server.data
+        try:
+            check_whole(folder)
+        except AssertionError as fault:
+            self.report.find("file", f"the store is not whole: {fault}")
         shown = {table: json.loads(body) for table, body in sql(folder, "SELECT table_id, body FROM listings")}
         places = Counter(table for (table,) in sql(folder, "SELECT table_id FROM places"))
         async with opened(folder) as log:
@@ -799,8 +827,15 @@ def faults(
         await Check(playing).run()
         return playing.report
 
-    with serving(data, program) as server:
+    more = ("--store", plan.store, "--processes", str(plan.processes)) if plan.store else ()
+    with serving(data, program, more) as server:
         return asyncio.run(everything(server))
+
+
+def children(server: Server) -> list[int]:
+    """The processes that serve."""
+    found = subprocess.run(["pgrep", "-P", str(server.process.pid)], capture_output=True, text=True, check=False)
+    return [int(word) for word in found.stdout.split()]
 
 
 def main() -> int:
@@ -812,11 +847,22 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=20, help="kill -9 of the server on the way (default 20)")
     parser.add_argument("--seed", type=int, default=1, help="of all choices and faults (default 1)")
     parser.add_argument("--limit", type=float, default=7200, help="seconds of play at most (default 7200)")
+    parser.add_argument(
+        "--store", default="", help="the address of an empty PostgreSQL database, or 'private' for a new one"
+    )
+    parser.add_argument("--processes", type=int, default=1, help="that serve, with --store (default 1)")
     parser.add_argument("--data", type=Path, help="a folder to make and keep (default: a temporary one)")
     given = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # every seat has a connection, the server has its other end
     resource.setrlimit(resource.RLIMIT_NOFILE, (most if 0 <= most < FILES else FILES, most))
-    plan = Plan(given.moves, given.tables, given.kills, given.seed, given.limit)
+    with ExitStack() as stack:
+        store = stack.enter_context(cluster()).new_database() if given.store == "private" else given.store
+        plan = Plan(given.moves, given.tables, given.kills, given.seed, given.limit, store, given.processes)
+        return run(plan, given.data)
+
+
+def run(plan: Plan, data: Path | None) -> int:
+    """Play with a bar that shows how far it is; 1 if anything was found."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -829,7 +875,7 @@ def main() -> int:
             if line:
                 progress.console.print(line)
 
-        report = faults(plan, given.data or Path(folder) / "data", told)
+        report = faults(plan, data or Path(folder) / "data", told)
     for finding in report.findings:
         print(f"- {finding}")
     print(report)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.web import relaxed
-from tripot.web import hub
+from tripot.web import live
 from tripot.web.deal import Dealer
 
 
@@ -29,5 +29,5 @@ class Loaded(Dealer):
 
 if __name__ == "__main__":
     Loaded.folder = Path(sys.argv.pop(1))
-    hub.Dealer = Loaded  # type: ignore[attr-defined]
+    live.Dealer = Loaded  # type: ignore[attr-defined]
     sys.exit(relaxed.run())

@@ -17,8 +17,9 @@ from tests.web.house import House
 from tripot.web.checking import is_fair
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(("wide", "phone"), [("en", "fr"), ("fr", "en")])
+@pytest.mark.parametrize(  # every game with both languages and sizes, every language at every size
+    ("game", "wide", "phone"), [(game, *(("en", "fr"), ("fr", "en"))[place % 2]) for place, game in enumerate(GAMES)]
+)
 def test_two_people_and_a_bot_play_a_whole_game_in_each_language_wide_and_on_the_phone(
     game: str, wide: str, phone: str, browser: Browser, house: House
 ) -> None:

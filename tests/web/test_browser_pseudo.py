@@ -16,6 +16,7 @@ from tests.web.house import House
 from tripot.bots import LEVELS
 from tripot.language import PSEUDO, PSEUDO_WISHED, languages
 from tripot.outside import GUEST
+from tripot.web.serve import ADMIN_KEY
 from tripot.web.table import BOT_NAMES
 
 READ = """() => {
@@ -41,12 +42,13 @@ OPENED = f"""() => {{
 KIND = """() => [...new Set([...document.querySelectorAll("#live form, #live button[name]:enabled, #live details")]
     .map(e => `${e.className.split(" ")[0]} ${e.id.split("-")[0]}`))].sort().join()"""
 """What there is to decide, and what can be opened."""
+KEY = "a key"
 QUIET = 12  # decisions without a new kind
 
 
 @pytest.fixture(scope="module")
 def pseudo_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("house") / "data", environment={PSEUDO_WISHED: "1"})
+    house = House(tmp_path_factory.mktemp("house") / "data", environment={PSEUDO_WISHED: "1", ADMIN_KEY: KEY})
     yield house
     house.close()
 
@@ -74,10 +76,16 @@ def check(person: Person, where: str, own: set[str], crowded: str = CROWDED) -> 
 
 def test_pages_without_a_game_are_marked_and_a_third_more_of_them_fits(browser: Browser, pseudo_house: House) -> None:
     person = Person(browser, pseudo_house, PSEUDO, WIDE, **CALM)
-    for path in ("/", "/mine", "/nowhere"):  # my tables are empty here
+    for path in ("/", "/mine", "/nowhere", "/privacy", "/admin"):  # my tables are empty here
         person.go(path)
         assert person.page.evaluate("document.documentElement.lang") == PSEUDO
         check(person, path, proper_names())
+    person.play_now("raise")
+    person.go("/admin")
+    person.page.fill("#key", KEY)
+    person.page.click("#enter")
+    person.page.wait_for_selector(".steps")
+    check(person, "/admin, entered", proper_names())
 
 
 @pytest.mark.parametrize("game", GAMES)

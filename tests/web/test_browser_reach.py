@@ -177,7 +177,9 @@ def test_every_kind_of_decision_is_made_by_keyboard_alone(game: str, browser: Br
             break
         person.go(f"/t/{table}")
         person.wait_to_be_asked()
-        possible = [control for control in left if person.page.locator(f"{control}:not([disabled]):visible").count()]
+        possible = [
+            control for control in left if person.page.locator(f"#live {control}:not([disabled]):visible").count()
+        ]
         if possible:
             left.remove(possible[0])
             decide_by_keyboard(person, possible[0])

@@ -93,12 +93,16 @@ class Player(Person):
         super().__init__(browser, house, "en", size, **more)
         self.context.add_init_script(NOTE)
         self.sent = 0
-        self.page.on("request", self._sends)
+        self.page.on("request", self._posts)
+        self.page.on("websocket", lambda socket: socket.on("framesent", self._sends))
         self.play_now("goofspiel")
         self.wait_to_be_asked()
 
-    def _sends(self, request: Any) -> None:
+    def _posts(self, request: Any) -> None:
         self.sent += request.method == "POST"
+
+    def _sends(self, frame: str | bytes) -> None:
+        self.sent += 1
 
     def choose(self) -> None:
         """Lay a card; with the bots' it is turned up."""

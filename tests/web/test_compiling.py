@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -17,6 +18,7 @@ import httpx
 import pytest
 
 import tripot
+from tests.compiled import need
 from tests.waiting import PATIENCE, until
 from tests.web.logs import sql
 from tests.web.serving import Server, serving
@@ -80,6 +82,17 @@ def test_the_site_opens_and_bots_play_while_games_are_compiled_and_ctrl_c_stops_
         assert "Traceback" not in server.said(), server.said()
         assert "compiling goes on at the next start" in server.said()
         server.start()  # and a second start goes on
+        until(lambda: compilers(server), "nothing is compiled")
+        running = children(server.process.pid)
+        server.stop(signal.SIGKILL)  # before the compilers have begun: they notice it too
+        until(lambda: not commands(running), "a killed server leaves processes behind")
+
+
+def test_a_compiler_whose_server_was_killed_before_it_began_ends_at_once(empty_cache: Path) -> None:
+    command = engines.warming(tripot.load("raise"), "--gently", "1")
+    done = subprocess.run(command, timeout=PATIENCE, check=False)
+    assert done.returncode == 1
+    assert not engines.is_warm(tripot.load("raise"))
 
 
 def compilers(server: Server) -> list[str]:
@@ -107,8 +120,7 @@ def compile_as_before(game: Game, cache: Path) -> None:
     for folder in found:
         shutil.copytree(folder, cache / folder.name, dirs_exist_ok=True)
     engines._folders.cache_clear()
-    if not engines.is_warm(game):
-        pytest.skip("the games are not compiled; run tripot warm")
+    need(engines.is_warm(game))
 
 
 WITHOUT_NUMBA = """
@@ -165,7 +177,7 @@ def test_each_game_that_is_compiled_is_told_and_loaded(tmp_path: Path, empty_cac
             told = asyncio.Event()
             live.watchers.add(told)
             hub.thinkers.start()
-            compiling = Compiling(hub, say, command=command)
+            compiling = Compiling(hub, say, command=command, reviews=command)
             await compiling.look()
             assert hub.below_level(live.table.game, live) == "compiling"
             await compiling.run()

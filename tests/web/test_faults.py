@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.web.cluster import Cluster
 from tests.web.faults import FATES, Plan, faults
 
 
@@ -22,3 +23,14 @@ def test_5000_moves_under_faults_and_kills_are_each_in_the_log_once(tmp_path: Pa
         "minds changed",
         "opened again",
     }
+
+
+def test_800_moves_at_three_processes_of_which_one_after_the_other_is_killed_or_stopped(
+    tmp_path: Path, postgres: Cluster
+) -> None:
+    plan = Plan(moves=800, tables=16, kills=3, seed=3, limit=1200, store=postgres.new_database(), processes=3)
+    report = faults(plan, tmp_path / "data")
+    assert report.findings == [], str(report)
+    assert report.moves >= 800, str(report)
+    assert report.kills == 3
+    assert report.faults["stopped"]

@@ -73,7 +73,9 @@ def test_open_to_all_the_site_answers_to_addresses_and_invites_to_one_that_other
         assert (f"http://{reached}:{server.port}/" in server.said()) == bool(reached)
 
 
-@pytest.mark.parametrize("url", ["club.example", "ftp://club.example", "https://club.example/games", "https://"])
+@pytest.mark.parametrize(
+    "url", ["club.example", "ftp://club.example", "https://club.example/?x", "https://club.example/a b", "https://"]
+)
 def test_a_public_address_that_cannot_be_is_refused_at_once(url: str, capsys: pytest.CaptureFixture[str]) -> None:
     from tripot.cli import main
 

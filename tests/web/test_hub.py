@@ -15,11 +15,11 @@ from starlette.testclient import TestClient
 from tests.waiting import PATIENCE, until
 from tests.web.test_thinking import at_once, dies
 from tripot.language import languages
-from tripot.web import app
-from tripot.web import hub as hub_module
+from tripot.web import app, attending
 from tripot.web.drawing.drawn import drawing_of
 from tripot.web.drawing.render import LogCache
-from tripot.web.hub import SHELF_EMPTY, SHELF_SEATED, Hub, Live
+from tripot.web.hub import Hub
+from tripot.web.live import SHELF_EMPTY, SHELF_SEATED, Live
 from tripot.web.refusals import Refused
 from tripot.web.site import Reader, Site
 from tripot.web.store import SQLiteLog, StoreError
@@ -105,12 +105,12 @@ def test_neither_talk_nor_a_restart_begins_a_clock_again(tmp_path: Path) -> None
         assert live.deadline == began + 60
         hub = await hubs.again()
         time.now = began + 59.9
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         live = await hub.live(live.table.id)
         assert live.deadline == began + 60
         assert not live.table.handed
         time.now = began + 60
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         assert live.table.handed == set(asked)
 
     in_hubs(tmp_path, play)
@@ -123,17 +123,17 @@ def test_a_person_who_takes_the_seat_back_has_the_whole_clock_again(tmp_path: Pa
         live = await people(hub, clock=60)
         seat = live.table.pending[0]
         time.now += 60
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         assert seat in live.table.handed
         time.now += 30
         await hub.act(live, Return(seat, f"p{seat}"))
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         assert seat not in live.table.handed
         hub = await hubs.again()
         live = await hub.live(live.table.id)
         assert live.deadline == time.now + 60
         time.now += 60
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         assert seat in live.table.handed
 
     in_hubs(tmp_path, play)
@@ -161,7 +161,7 @@ def test_what_the_store_thinks_is_due_is_put_right_if_it_is_not(tmp_path: Path) 
         live, clocked = await people(hub), await people(hub, clock=60)
         for each in (live, clocked):
             await hub.events.wake(each.table.id, each.table.number, 0.0)
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         assert await hub.events.waking(time.now) == []
         assert await hub.events.waking(time.now + 60) == [clocked.table.id]
 
@@ -176,8 +176,8 @@ def test_a_table_that_cannot_be_read_is_said_once_and_keeps_nobody_else_from_pla
         await hub.events.append("bad", 0, [("nonsense", {})], at=time.now, listing={}, wakes_at=time.now - 1)
         live = await people(hub, clock=60)
         time.now += 60
-        await hub.sweep_once()
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
+        await hub.attendant.sweep_once()
         assert live.table.handed
         assert sum("bad" in record.getMessage() for record in caplog.records) == 1
 
@@ -199,11 +199,11 @@ def test_bots_whose_turn_it_is_play_on_although_nobody_looks(tmp_path: Path) -> 
         hub.pause = 3600.0  # so that they do not come to their end before they are stopped
         live = await bots(hub)
         await stop_bots(live)
-        await hub.sweep_once()  # at a table in memory
+        await hub.attendant.sweep_once()  # at a table in memory
         assert live.is_busy
         await stop_bots(live)
         hub = await hubs.again()
-        await hub.sweep_once()  # at one that only the log knows
+        await hub.attendant.sweep_once()  # at one that only the log knows
         while "ended" not in await kinds(hub, live):
             await asyncio.sleep(0.02)
 
@@ -228,7 +228,7 @@ class Failing(SQLiteLog):
 
 
 def test_bots_play_on_when_the_store_works_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub_module, "RETRY", 0.01)
+    monkeypatch.setattr(attending, "RETRY", 0.01)
 
     async def play(hubs: Hubs) -> None:
         hub = await hubs.open()
@@ -237,7 +237,7 @@ def test_bots_play_on_when_the_store_works_again(tmp_path: Path, monkeypatch: py
         hub = await hubs.again()
         await hubs.made.pop().close()
         hub = await hubs.open(Failing)
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         live = await hub.live(live.table.id)
         assert live.bots is not None
         await live.bots
@@ -392,9 +392,9 @@ def test_a_forgotten_table_with_a_clock_is_found_again_when_it_runs_out(tmp_path
         table = (await people(hub, clock=60)).table.id
         await hub.create("raise", 2, {}, "host")
         gc.collect()
-        assert table not in hub._live
+        assert table not in hub.lives
         hubs.time.now += 60
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         assert (await hub.live(table)).table.handed
 
     in_hubs(tmp_path, play)
@@ -418,6 +418,6 @@ def test_who_has_gone_is_not_told_any_more(tmp_path: Path, monkeypatch: pytest.M
         table = client.post("/g/raise/table", data={"seats": "2"}).url.path
         with client.websocket_connect(f"{table}/stream") as socket:
             socket.receive_text()
-            [live] = hubs[0]._live.values()
+            [live] = hubs[0].lives.values()
             assert len(live.watchers) == 1
         until(lambda: not live.watchers, "who has gone is still told")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import count, cycle, islice
 from pathlib import Path
 
 import httpx
@@ -85,3 +85,15 @@ def test_who_runs_the_site_says_what_an_address_may_do(tmp_path: Path) -> None:
             post(server, f"/t/{table}/move", new_device(), "198.51.100.6", move="pass", decision="0") for _ in count()
         )
         assert until_refused(moves, 403) >= 3  # strangers' moves are refused in any case, but not looked at for ever
+    more = ("--seats-per-minute", "3", "--chat-per-minute", "12", "--moves-per-second", "1")
+    with serving(tmp_path / "other", more=more) as server:
+        host = open_table(server, "raise", seats=4)
+        sitting = (
+            post(server, f"/t/{host.table}/{what}", host.token, "198.51.100.7", seat="1", name="Ada")
+            for what in cycle(("sit", "stand"))
+        )
+        assert 4 <= until_refused(sitting) < security.SEATS.burst
+        lines = (post(server, f"/t/{host.table}/chat", host.token, "198.51.100.8", text="Gold") for _ in count())
+        assert 2 <= until_refused(lines) < security.CHAT.burst
+        moves = (post(server, f"/t/{host.table}/move", host.token, "198.51.100.8", move="x") for _ in count())
+        assert 2 <= until_refused(moves, 400) < security.MOVES.burst

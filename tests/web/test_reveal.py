@@ -20,7 +20,8 @@ from tripot.web.drawing.reveal import (
     calm_seconds,
     times,
 )
-from tripot.web.hub import Hub, Live
+from tripot.web.hub import Hub
+from tripot.web.live import Live
 from tripot.web.table import Begin, Play, Sit, SitBot
 
 PLACE, SHEET = Beat("place", "A bar."), Beat("sheet", "")
@@ -110,7 +111,7 @@ def test_a_clock_begins_when_what_led_to_the_decision_has_been_shown_calmly_also
         hub.showing = LogCache().showing
         assert (await hub.live(live.table.id)).deadline == live.deadline
         time.now = live.deadline
-        await hub.sweep_once()
+        await hub.attendant.sweep_once()
         assert (await hub.live(live.table.id)).table.handed == set(live.table.pending)
 
     in_hubs(tmp_path, play)

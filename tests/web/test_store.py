@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 from tests.web.logs import FILE, MOVE, check_whole, numbers, opened, sql
-from tripot.web.store import Conflict, Entry, EventLog, SQLiteLog, StoreError
+from tripot.web.store import Conflict, Entry, EventLog, Listed, SQLiteLog, StoreError, Whole
+from tripot.web.stores import open_store
 
 # -- What is written comes back ----------------------------------------------------
 
 
-def test_events_come_back_as_they_were_written(tmp_path: Path) -> None:
+def test_events_come_back_as_they_were_written(store: str | Path) -> None:
     body = {"name": "Zoé \ud800 🦊", "scores": [1, -2], "deep": {"x": None, "y": 0.1}}
 
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             await log.append("a", 0, [("made", body), ("sat", {})], at=1.5)
             await log.append("b", 0, MOVE, at=2.0)
             await log.append("a", 2, MOVE, at=3.0)
@@ -62,9 +63,9 @@ def test_the_store_is_as_durable_as_sqlite_can_be(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
-def test_a_taken_number_is_a_conflict_and_nothing_is_written(number: int, tmp_path: Path) -> None:
+def test_a_taken_number_is_a_conflict_and_nothing_is_written(number: int, store: str | Path) -> None:
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             await log.append("a", 0, MOVE * 3, at=1.0, places=[(0, "ada")], listing={"public": True}, shelf_until=9.0)
             before = await log.read("a")
             with pytest.raises(Conflict, match="is taken"):
@@ -79,9 +80,9 @@ def test_a_taken_number_is_a_conflict_and_nothing_is_written(number: int, tmp_pa
     asyncio.run(play())
 
 
-def test_no_event_leaves_a_hole(tmp_path: Path) -> None:
+def test_no_event_leaves_a_hole(store: str | Path) -> None:
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             await log.append("a", 0, MOVE, at=1.0)
             with pytest.raises(StoreError, match="hole"):
                 await log.append("a", 2, MOVE, at=1.0)
@@ -90,9 +91,9 @@ def test_no_event_leaves_a_hole(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_in_one_batch_a_conflict_fails_only_itself(tmp_path: Path) -> None:
+def test_in_one_batch_a_conflict_fails_only_itself(store: str | Path) -> None:
     async def play() -> list[Any]:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             numbers_sent = [0, 0, 1, 1, 2, 4]
             tasks = [log.append("a", number, MOVE, at=1.0) for number in numbers_sent]
             tasks.append(log.append("b", 0, MOVE, at=1.0))
@@ -105,9 +106,9 @@ def test_in_one_batch_a_conflict_fails_only_itself(tmp_path: Path) -> None:
     assert asyncio.run(play()) == [none, Conflict, none, Conflict, none, StoreError, none]
 
 
-def test_in_one_batch_what_sqlite_cannot_hold_fails_only_itself(tmp_path: Path) -> None:
+def test_in_one_batch_what_the_store_cannot_hold_fails_only_itself(store: str | Path) -> None:
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             tasks = [log.append(name, 0, MOVE, at=1.0, places=[(0, "ada")]) for name in ("a", "\ud800", "b")]
             tasks.append(log.append("c", 2**70, MOVE, at=1.0))
             good, odd, fine, huge = await asyncio.gather(*tasks, return_exceptions=True)
@@ -123,7 +124,7 @@ def test_in_one_batch_what_sqlite_cannot_hold_fails_only_itself(tmp_path: Path) 
 
 @pytest.mark.parametrize("stores", [1, 2])
 def test_of_many_who_want_a_number_exactly_one_gets_it(
-    stores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stores: int, store: str | Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tripot.web.sqlite_file.PATIENCE", 60.0)  # the disk may be busy with others
     goal = 60
@@ -138,7 +139,7 @@ def test_of_many_who_want_a_number_exactly_one_gets_it(
 
     async def play() -> None:
         won: Counter[int] = Counter()
-        logs = [await SQLiteLog.open(tmp_path) for _ in range(stores)]
+        logs = [await open_store(store) for _ in range(stores)]
         await asyncio.gather(*(player(logs[name % stores], name, won) for name in range(12)))
         assert won == Counter(range(goal))
         assert numbers(await logs[0].read("a")) == list(range(goal))
@@ -146,27 +147,27 @@ def test_of_many_who_want_a_number_exactly_one_gets_it(
             await log.close()
 
     asyncio.run(play())
-    check_whole(tmp_path)
+    check_whole(store)
 
 
-def test_many_tables_write_and_read_at_once(tmp_path: Path) -> None:
+def test_many_tables_write_and_read_at_once(store: str | Path) -> None:
     async def table(log: EventLog, name: str) -> None:
         for number in range(40):
             await log.append(name, number, [("moved", {"n": number})], at=float(number))
             assert len(await log.read(name)) == number + 1  # what is acknowledged can be read
 
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             await asyncio.gather(*(table(log, f"t{i}") for i in range(25)))
 
     asyncio.run(play())
-    assert sql(tmp_path, "SELECT count(*) FROM events") == [(1000,)]
+    assert sql(store, "SELECT count(*) FROM events") == [(1000,)]
 
 
 # -- Lists of tables ------------------------------------------------------------------
 
 
-def test_tables_that_wait_for_me_come_first_and_those_that_are_over_last(tmp_path: Path) -> None:
+def test_tables_that_wait_for_me_come_first_and_those_that_are_over_last(store: str | Path) -> None:
     listings: dict[str, dict[str, Any]] = {
         "over": {"over": True, "pending": [], "bots": [None, None], "result": {"scores": [1, 2], "winners": [1]}},
         "given up": {"over": True, "pending": [], "bots": [None, None], "result": None},
@@ -176,7 +177,7 @@ def test_tables_that_wait_for_me_come_first_and_those_that_are_over_last(tmp_pat
     }
 
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             for at, (name, listing) in enumerate(listings.items()):
                 facts = {"game": f"game of {name}", **listing}
                 await log.append(name, 0, MOVE, at=float(at), places=[(0, "bo"), (1, "ada")], listing=facts)
@@ -189,9 +190,9 @@ def test_tables_that_wait_for_me_come_first_and_those_that_are_over_last(tmp_pat
     asyncio.run(play())
 
 
-def test_my_tables_are_those_where_i_sit_newest_first(tmp_path: Path) -> None:
+def test_my_tables_are_those_where_i_sit_newest_first(store: str | Path) -> None:
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             for at, name in enumerate(("old", "new", "other")):
                 seats = [(2, "bo")] if name == "other" else [(1, "ada"), (0, "ada"), (2, "bo")]
                 await log.append(name, 0, MOVE, at=float(at), places=seats, listing={"game": "raise"})
@@ -207,9 +208,9 @@ def test_my_tables_are_those_where_i_sit_newest_first(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_the_shelf_shows_the_tables_that_still_wait_newest_first_however_many_play(tmp_path: Path) -> None:
+def test_the_shelf_shows_the_tables_that_still_wait_newest_first_however_many_play(store: str | Path) -> None:
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             for at in range(3):
                 await log.append(f"t{at}", 0, MOVE, at=float(at), listing={"n": at}, shelf_until=100.0 + at)
             for at in range(60):
@@ -225,9 +226,9 @@ def test_the_shelf_shows_the_tables_that_still_wait_newest_first_however_many_pl
     asyncio.run(play())
 
 
-def test_the_store_says_which_tables_need_the_hub(tmp_path: Path) -> None:
+def test_the_store_says_which_tables_need_the_hub(store: str | Path) -> None:
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             for name, wakes_at in (("later", 20.0), ("soon", 10.0), ("never", None)):
                 await log.append(name, 0, MOVE, at=1.0, listing={}, wakes_at=wakes_at)
             assert [await log.waking(now) for now in (9.9, 10.0, 99.0)] == [[], ["soon"], ["soon", "later"]]
@@ -240,18 +241,18 @@ def test_the_store_says_which_tables_need_the_hub(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_listing_with_a_name_of_the_stores_own_is_a_mistake(tmp_path: Path) -> None:
+def test_a_listing_with_a_name_of_the_stores_own_is_a_mistake(store: str | Path) -> None:
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             with pytest.raises(AssertionError, match="seats"):
                 await log.append("a", 0, MOVE, at=1.0, listing={"seats": 4})
 
     asyncio.run(play())
 
 
-def test_a_secret_is_kept_once_and_apart(tmp_path: Path) -> None:
+def test_a_secret_is_kept_once_and_apart(store: str | Path) -> None:
     async def play() -> None:
-        async with opened(tmp_path) as log:
+        async with opened(store) as log:
             assert await log.secret("a") is None
             await log.keep_secret("a", b"\x00one")
             await log.keep_secret("a", b"\x00one")
@@ -259,5 +260,52 @@ def test_a_secret_is_kept_once_and_apart(tmp_path: Path) -> None:
                 await log.keep_secret("a", b"two")
             assert await log.secret("a") == b"\x00one"
             assert await log.read("a") == []
+
+    asyncio.run(play())
+
+
+# -- What a host does with tables -------------------------------------------------------
+
+
+def test_a_table_is_forgotten_whole_and_the_others_stay(store: str | Path) -> None:
+    async def play() -> None:
+        async with opened(store) as log:
+            for at, name in enumerate(("a", "b")):
+                await log.keep_secret(name, name.encode())
+                more: dict[str, Any] = {"listing": {}, "shelf_until": 9.0, "wakes_at": 1.0}
+                await log.append(name, 0, MOVE * 2, at=float(at), places=[(0, "ada")], **more)
+            assert await log.heads(["a", "b", "c"]) == {"a": 2, "b": 2}
+            assert [row["id"] for row in await log.listings()] == ["b", "a"]
+            assert [row["id"] for row in await log.listings(before=1.0)] == ["a"]
+            assert [row["id"] for row in await log.listings(limit=1, skip=1)] == ["a"]
+            await log.forget("a")
+            assert await log.heads(["a", "b"]) == {"b": 2}
+            assert await log.whole("a") == Whole("a", [], [], None, None)
+            assert [row["id"] for row in await log.tables_of("ada")] == ["b"]
+            assert (await log.waking(9.0), await log.table_ids()) == (["b"], ["b"])
+            await log.append("a", 0, MOVE, at=3.0)  # its id is free again
+
+    asyncio.run(play())
+
+
+def test_a_table_is_taken_to_another_store_byte_for_byte(store: str | Path, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with opened(store) as log, opened(tmp_path / "other") as other:
+            await log.keep_secret("a", b"\x00secret")
+            body = {"name": "Zoé \ud800", "n": 0.1}
+            await log.append("a", 0, [("made", body), *MOVE], at=1.25, places=[(1, "ada"), (0, "bo")], listing=body)
+            await log.append("a", 2, MOVE, at=2.5, shelf_until=7.0, wakes_at=8.0)
+            await log.keep_secret("b", b"of a table that was never opened")
+            assert await log.table_ids() == ["a", "b"]
+            for name in await log.table_ids():
+                await other.put(await log.whole(name))
+                assert await other.whole(name) == await log.whole(name)
+            assert (await other.whole("a")).listed == Listed('{"name":"Zo\\u00e9 \\ud800","n":0.1}', 2.5, 7.0, 8.0)
+            await log.forget("a")
+            await log.put(await other.whole("a"))
+            with pytest.raises(Conflict, match="already"):
+                await log.put(await other.whole("a"))
+            await log.append("a", 3, MOVE, at=3.0)
+            assert await log.table_ids(after="a") == ["b"]
 
     asyncio.run(play())

@@ -21,7 +21,7 @@ from tripot.language import languages
 from tripot.web.hub import Hub
 from tripot.web.store import SQLiteLog
 from tripot.web.table import BOT_NAMES, Begin, SitBot
-from tripot.web.thinking import MOST_WAITING, Choice, Chooser, Loader, Thinkers, chosen, prepare, work
+from tripot.web.thinking import MOST_WAITING, THOUGHT, Choice, Chooser, Loader, Thinkers, chosen, prepare, work
 from tripot.web.words import WORDS
 
 PAUSE = 0.2
@@ -236,6 +236,27 @@ def test_when_too_many_wait_the_rules_of_thumb_answer_and_the_log_says_so_once(
     assert {choice.below_level for choice in shed} == {"busy"}
     assert all(is_by_thumb(choice) for choice in shed)
     assert len(caplog.records) == 1, caplog.text
+
+
+def uses_its_time(*job: object) -> str:
+    time.sleep(float(str(job[-1])))
+    return f"{OWN} after {job[-1]}"
+
+
+def test_when_many_wait_everybody_thinks_a_little_less_and_is_told_to() -> None:
+    async def all_at_once(pool: Thinkers) -> list[Choice]:
+        view = POSITION.view(POSITION.pending[0])
+        return await asyncio.gather(*(pool.choose(view, "master") for _ in range(60)))
+
+    with thinkers(uses_its_time, limit=60.0) as pool:
+        assert ask(pool) == Choice(f"{OWN} after {THOUGHT}")
+        crowd = asyncio.run(all_at_once(pool))
+        assert all(choice.step.startswith(OWN) for choice in crowd)  # nobody is answered by the rules of thumb
+        seconds = [float(choice.step.split()[-1]) for choice in crowd]
+        assert seconds[1:] == sorted(seconds[1:])  # who comes first has the least, because most wait then
+        assert seconds[1] < THOUGHT / 10
+        assert seconds[-1] == THOUGHT
+        assert [choice.below_level for choice in crowd] == ["busy" if each < THOUGHT else "" for each in seconds]
 
 
 def test_a_level_thinks_in_a_worker_with_a_compiled_game() -> None:

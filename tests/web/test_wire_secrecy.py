@@ -1,6 +1,7 @@
 """Every byte that a seat and a spectator receive is the same in two houses where others hold, and choose, other cards.
 
-Both houses are real server processes. The data folders differ in what the observers may not know: cards of others, the secret of
+Both houses are real servers, each one process on a data folder, or two processes on a PostgreSQL: then the observers are at one
+of them, and the others play at the other. The stores differ in what the observers may not know: cards of others, the secret of
 the deal, tokens and entropies of others. A whole game is played in both; the others' hidden choices differ, and are changed more
 or less often, until they are taken back for the one that will be revealed. Compared are the frames of the WebSockets and of the
 server-sent events, their order and number, and every answer to a request, refusals too, with all headers but the date.
@@ -13,14 +14,16 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
 import tripot
+from tests.web.cluster import Cluster
 from tests.web.logs import opened
 from tests.web.serving import Server, serving
 from tests.web.wire import Events, Socket, Wire
@@ -29,7 +32,7 @@ from tripot.language import languages
 from tripot.laws import traits
 from tripot.play.position import Position
 from tripot.web.deal import pledge, seed
-from tripot.web.hub import listing
+from tripot.web.live import listing
 from tripot.web.security import token_hash
 from tripot.web.table import Sit, created, decide, evolve, first
 
@@ -38,6 +41,7 @@ TALKING = 0.06  # of all moments; the first of every kind besides
 DECOYS = 0.7  # of hidden choices
 BY_PAGE = 0.3  # of moves: as the form of a page
 HOSTS = 0  # the host's seat
+AGAIN = ("try", "deal", "challenge")
 WATCHER = "w" * 43  # the device of a spectator
 
 Headers = Mapping[str, str]
@@ -49,17 +53,22 @@ Worlds = tuple[Position, Position]
 class Side:
     """A table in one of the two houses."""
 
-    server: Server
+    servers: tuple[Server, Server]
+    """Where the observers ask, and where the others do: the same one if the house has one process only."""
+    store: str | Path
     world: World
+    observer: int
     table: str
     secret: bytes
     tokens: list[str]
     entropies: list[str]
-    wire: Wire
+    wires: tuple[Wire, Wire]
     streams: dict[str, Socket | Events] = field(default_factory=dict)
 
     def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> bytes:
-        return self.wire.ask(method, path.replace("TABLE", self.table), headers, body)
+        others = [token for seat, token in enumerate(self.tokens) if seat != self.observer]
+        is_other = any(token in value for value in headers.values() for token in others)
+        return self.wires[is_other].ask(method, path.replace("TABLE", self.table), headers, body)
 
     def blurred(self, data: bytes, *, is_over: bool) -> bytes:
         """Without what is shown to all: the pledges, and when the game is over the secret and the entropies."""
@@ -69,32 +78,58 @@ class Side:
         return data
 
 
-@pytest.fixture(scope="module")
-def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Server]]:
+House = tuple[tuple[Server, Server], str | Path]
+
+
+@contextmanager
+def opened_houses(folder: Path, stores: tuple[str, str]) -> Iterator[tuple[House, House]]:
+    """Two houses, each of two processes if it has a store for them."""
     with ExitStack() as stack:
-        found = []
-        for name in ("one", "other"):
-            folder = tmp_path_factory.mktemp(name)
-            program = (sys.executable, "-m", "tests.web.loaded", str(folder))
-            found.append(stack.enter_context(serving(folder / "data", program)))
+        found, all_servers = [], []
+        for name, store in zip(("one", "other"), stores, strict=True):
+            place = folder / name
+            place.mkdir()
+            program = (sys.executable, "-m", "tests.web.loaded", str(place))
+            more = ("--store", store) if store else ()
+            servers = [
+                stack.enter_context(serving(place / f"data{number}", program, more))
+                for number in range(1 + bool(store))
+            ]
+            all_servers += servers
+            found.append(((servers[0], servers[-1]), store or servers[0].data))
         yield found[0], found[1]
-        for server in found:
+        for server in all_servers:
             assert "Traceback" not in server.said()
+
+
+@pytest.fixture(scope="module")
+def houses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, House]]:
+    with opened_houses(tmp_path_factory.mktemp("folders"), ("", "")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def shared_houses(postgres: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, House]]:
+    stores = (postgres.new_database(), postgres.new_database())
+    with opened_houses(tmp_path_factory.mktemp("databases"), stores) as found:
+        yield found
 
 
 # -- Setting up -------------------------------------------------------------------------
 
 
-def prepared(stack: ExitStack, server: Server, world: World, observer: int, name: str) -> Side:
+def prepared(stack: ExitStack, house: House, world: World, observer: int, name: str) -> Side:
     """A table with everybody seated but one, its chance laid out."""
     seats = range(world.seats)
     tokens = [token(f"{name if seat != observer else ''} seat {seat}") for seat in seats]
     entropies = [token_hash(tokens[seat])[:16] for seat in seats]
     table = f"{world.game}-{world.seats}{observer}".ljust(12, "x")[:12]
-    wire = stack.enter_context(Wire(server.port))
-    side = Side(server, world, table, token_hash(f"{name} secret")[:32].encode(), tokens, entropies, wire)
+    servers, store = house
+    wires = (stack.enter_context(Wire(servers[0].port)), stack.enter_context(Wire(servers[1].port)))
+    secret = token_hash(f"{name} secret")[:32].encode()
+    side = Side(servers, store, world, observer, table, secret, tokens, entropies, wires)
     asyncio.run(_write(side, last_to_sit(world.seats, observer)))
-    script = server.data.parent / f"{seed(side.secret, entropies).hex()}.json"
+    script = servers[0].data.parent / f"{seed(side.secret, entropies).hex()}.json"
     script.write_text(json.dumps(draws(world)), encoding="utf-8")
     return side
 
@@ -124,7 +159,7 @@ async def _write(side: Side, late: int | None) -> None:
             sit = Sit(seat, token_hash(side.tokens[seat]), f"Ada {seat}", pledge(side.entropies[seat]))
             events += decide(table, sit, lambda n: 0)
             table = evolve(table, events[-1])
-    async with opened(side.server.data) as log:
+    async with opened(side.store) as log:
         await log.keep_secret(side.table, side.secret)
         places = [(e.body["seat"], e.body["owner"]) for e in events[1:]]
         rows = [(e.kind, e.body) for e in events]
@@ -159,7 +194,7 @@ class Pair:
 
     def _open(self, name: str, kind: type[Socket] | type[Events], path: str, who: Headers) -> None:
         for side in self.sides:
-            side.streams[name] = kind(side.server.port, path.replace("TABLE", side.table), who)
+            side.streams[name] = kind(side.servers[0].port, path.replace("TABLE", side.table), who)
             self.stack.enter_context(side.streams[name])
         self.same(f"opening of {name}", lambda side: side.streams[name].opening)
 
@@ -180,10 +215,10 @@ class Pair:
 
     def act(self, seat: int, ask: Callable[[Side], bytes]) -> None:
         """A seat does something in both houses; if it is the observer, the answers are compared too."""
-        answers = {side.server.port: ask(side) for side in self.sides}
+        answers = {side.secret: ask(side) for side in self.sides}
         assert all(answer.split()[1] in (b"200", b"303") for answer in answers.values()), answers
         if seat == self.observer:
-            self.same("answer", lambda side: answers[side.server.port])
+            self.same("answer", lambda side: answers[side.secret])
 
 
 def next_of(name: str, side: Side) -> bytes:
@@ -238,13 +273,17 @@ def talk(pair: Pair, worlds: Worlds | None, decision: int, last: str | None) -> 
         look(pair, f"head of {name}", "HEAD", "/api/tables/TABLE", api)
         if not pair.is_over:  # when it is over they tell everything
             look(pair, f"record for {name}", "GET", "/api/tables/TABLE/record", api, refused=True)
-            for path in ("record", "replay", "verify"):
+            own = f"review/{pair.observer}"
+            for path in ("record", "replay", "verify", "review", own, f"{own}/part", f"{own}/exercise", "compare"):
                 look(pair, f"page {path} for {name}", "GET", f"/t/TABLE/{path}", page, refused=True)
         for body in vain(position, pair.observer, decision):
             post(pair, f"refusal of {body} to {name}", body, page, by_page=True)
             post(pair, f"refusal of {body} to {name}", body, page | {"x-tripot": "1"}, by_page=True)
             post(pair, f"refusal of {body} to {name}", body, api, by_page=False)
-    for path in ("/", "/mine"):
+        if not pair.is_over:
+            for path in (f"review/{pair.observer}/share", *(f"again/{pair.observer}/{how}" for how in AGAIN)):
+                look(pair, f"post {path} for {name}", "POST", f"/t/TABLE/{path}", page, refused=True)
+    for path in ("/", "/mine", "/figures"):
         look(pair, f"page {path}", "GET", path, device(token, "fr"))
     if last is not None:  # what was acknowledged once is acknowledged again
         body = {"move": last, "number": decision - 1}
@@ -319,12 +358,13 @@ class Playing:
         for side in pair.sides:
             side.ask("POST", "/api/tables/TABLE/begin", bearer(side.tokens[HOSTS], "en"))
         pair.see(1)
-        for seat in range(pair.seats):
+        *others, last = sorted(range(pair.seats), key=lambda seat: seat == pair.observer)
+        for seat in (*others, last):  # what the observers' process does itself it shows at once, the deal too
             for side in pair.sides:
                 headers = {**bearer(side.tokens[seat], "en"), **kind_of(by_page=False)}
                 body = written({"entropy": side.entropies[seat]}, by_page=False)
                 side.ask("POST", "/api/tables/TABLE/entropy", headers, body)
-            pair.see(1 if seat + 1 < pair.seats else 2)  # with the last one it is dealt
+            pair.see(2 if seat == last else 1)  # with the last one it is dealt
 
     def decide(self, worlds: Worlds, choices: Mapping[int, str], *, is_last: bool) -> None:
         """One decision of the game."""
@@ -420,18 +460,31 @@ TABLES = [  # game, seats, who observes, seed of the game
     ("raise", 2, 1, 1),
     ("raise", 4, 2, 1),
 ]
+SHARED_TABLES = [("hick-hack", 2, 0, 1), ("raise", 2, 1, 1)]  # short games
 
 
 @pytest.mark.parametrize(("game", "seats", "observer", "number"), TABLES)
 def test_two_houses_that_an_observer_cannot_tell_apart(
-    houses: tuple[Server, Server], game: str, seats: int, observer: int, number: int
+    houses: tuple[House, House], game: str, seats: int, observer: int, number: int
 ) -> None:
+    check_alike(houses, game, seats, observer, number)
+
+
+@pytest.mark.parametrize(("game", "seats", "observer", "number"), SHARED_TABLES)
+def test_an_observer_at_one_process_learns_nothing_hidden_of_what_is_done_at_another(
+    shared_houses: tuple[House, House], game: str, seats: int, observer: int, number: int
+) -> None:
+    check_alike(shared_houses, game, seats, observer, number)
+
+
+def check_alike(houses: tuple[House, House], game: str, seats: int, observer: int, number: int) -> None:
+    """Play a game in both houses, with hidden cards somewhere else in one of them."""
     world = played(game, seats, number)
     worlds = (world, twin(world, observer))
     with ExitStack() as stack:
         one, other = (
-            prepared(stack, server, found, observer, name)
-            for server, found, name in zip(houses, worlds, ("one", "other"), strict=True)
+            prepared(stack, house, found, observer, name)
+            for house, found, name in zip(houses, worlds, ("one", "other"), strict=True)
         )
         playing = Playing(Pair(stack, (one, other), observer), random.Random(game))
         playing.begin(last_to_sit(seats, observer))

@@ -144,7 +144,7 @@ def test_giving_up_a_pot_is_called_so() -> None:
     assert met == 3
 
 
-def test_a_move_that_did_not_arrive_is_not_called_a_lost_connection(browser: Browser, house: House) -> None:
+def test_what_did_not_arrive_is_not_called_a_lost_connection(browser: Browser, house: House) -> None:
     from tests.web.browsing import CALM, WIDE, Person
 
     for lang in languages():
@@ -153,12 +153,21 @@ def test_a_move_that_did_not_arrive_is_not_called_a_lost_connection(browser: Bro
         for cut in ("abort", "proxy"):
             person.page.unroute_all()
             if cut == "abort":
-                person.page.route("**/move", lambda route: route.abort())
+                person.page.route("**/chat", lambda route: route.abort())
             else:
-                person.page.route("**/move", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
+                person.page.route("**/chat", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>"))
             person.page.evaluate("document.getElementById('oops').hidden = true")
-            person.page.locator("#live button[name=move]").first.click()
+            person.page.fill("#say", "hello")
+            person.page.click(".chat button")
             person.page.wait_for_selector("#oops:not([hidden])")
             assert person.page.inner_text("#oops") == WORDS[lang]["not arrived"]
             assert person.page.is_hidden("#lost")
+        person.page.evaluate("document.getElementById('oops').hidden = true")
+        person.page.evaluate(
+            "() => { socket.send = () => socket.close(); }"
+        )  # the connection breaks while a move is on its way
+        person.page.locator("#live button[name=move]").first.click()
+        person.page.wait_for_selector("#oops:not([hidden])")
+        assert person.page.inner_text("#oops") == WORDS[lang]["not arrived"]
+        person.page.wait_for_selector("#lost", state="hidden")  # it comes back by itself
         person.context.close()

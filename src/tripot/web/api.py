@@ -34,9 +34,11 @@ from .checking import full_record
 from .deal import check_entropy, check_pledge
 from .drawing.frame import own_choice
 from .drawing.render import seat_of
-from .hub import Hub, Live
+from .hub import DECISION_BEGINS, Hub
+from .live import Live
 from .openapi import DOCUMENT, KEY, LISTED, STORY, grammar
 from .refusals import Refused, declared, status_of
+from .root import url
 from .security import bearer, clean_name, made_token, new_token, token_hash
 from .site import Site, accepted_lang, address_of, site_of
 from .store import StoreError
@@ -361,7 +363,7 @@ async def post_table(request: Request) -> Response:
     if len(bots) == seats - 1:
         await _once(site, live, Begin(host.owner), lambda table: table.has_begun)
     data = _view(request, live.table, host.owner) | {"token": token}
-    return JSONResponse(data, 201, {"Location": f"/api/tables/{live.table.id}"})
+    return JSONResponse(data, 201, {"Location": url(f"/api/tables/{live.table.id}")})
 
 
 # A request with a key can be sent again when its answer was lost: token and id are made from the key, so we find what it did the
@@ -524,7 +526,7 @@ async def _accepted(hub: Hub, table: Table, seat: int, number: int) -> Move | No
                 move = table.game.parse_move(entry.body["move"], seat=seat)
             elif entry.kind == "took_back":
                 move = None
-        decision += entry.kind in ("begun", "moved", "revealed")
+        decision += entry.kind in DECISION_BEGINS
     return move
 
 

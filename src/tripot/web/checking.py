@@ -102,6 +102,8 @@ def draw_count(record: GameRecord) -> int:
 def full_record(table: Table) -> GameRecord:
     """The record of a finished game with everything that is needed to check its deal."""
     record = record_of(table)
+    if table.again is not None:  # it has no seal of its own
+        return record
     entropies = {seat: entropy for seat, entropy in enumerate(table.entropies) if entropy}
     pledges = {seat: pledged for seat, pledged in enumerate(table.pledges) if pledged}
     return replace(record, commitment=table.commitment, secret=table.secret, pledges=pledges, entropies=entropies)

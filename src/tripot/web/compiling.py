@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from tripot.analysis import engines as analysis
 from tripot.bots.engines import has_numba, is_warm, warming
 from tripot.play import Game, games
 
@@ -41,10 +42,13 @@ class Compiling:
         say: Say,
         *,
         is_on: bool = True,
+        is_here: bool = True,
         loads_games: bool = True,
         command: Callable[[Game], Sequence[str]] = lambda game: warming(game, "--gently", str(os.getpid())),
+        reviews: Callable[[Game], Sequence[str]] = lambda game: warming(game, "--gently", str(os.getpid()), "--review"),
     ) -> None:
         self.hub, self.say, self.is_on, self.loads_games, self.command = hub, say, is_on, loads_games, command
+        self.is_here, self.reviews = is_here, reviews
         self._cold: dict[str, Game] = {}
         self._began = time.monotonic()
 
@@ -55,10 +59,19 @@ class Compiling:
             self.hub.uncompiled[name] = "compiling" if self.is_on and has_numba() else "plain"
 
     async def run(self) -> None:
-        """Compile what `look` found, and notice what is compiled, until nothing is left."""
+        """Compile what `look` found, and notice what is compiled, until nothing is left; then what reviews need."""
+        await self._run()
+        if self.is_on and self.is_here and has_numba():
+            for game in games():
+                if not await asyncio.to_thread(analysis.is_warm, game):
+                    await self._compile_one(game, self.reviews(game))
+
+    async def _run(self) -> None:
         if not self._cold:
             return
-        if not has_numba():
+        if not self.is_here:  # another process of this site does it, and tells the host
+            await self._watch()
+        elif not has_numba():
             self.say("numba is not installed, so bots play below their level: pip install 'tripot[fast]'")
         elif self.is_on:
             await self._compile()
@@ -91,17 +104,18 @@ class Compiling:
         while waiting:
             game = max(waiting, key=self.hub.tables_of_game)
             waiting.remove(game)
-            await self._compile_one(game)
+            if await self._compile_one(game, self.command(game)):
+                self.hub.uncompiled[game.name] = "plain"
 
-    async def _compile_one(self, game: Game) -> None:
+    async def _compile_one(self, game: Game, command: Sequence[str]) -> str:
+        """Compile a game; why it could not be, "" if it was."""
         quiet = asyncio.subprocess.DEVNULL
         try:
             job = await asyncio.create_subprocess_exec(
-                *self.command(game), stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE
+                *command, stdin=quiet, stdout=quiet, stderr=asyncio.subprocess.PIPE
             )
         except OSError as error:
-            self._fail(game, error.strerror or type(error).__name__)
-            return
+            return _failed(game, error.strerror or type(error).__name__)
         try:
             _, said = await job.communicate()
         finally:
@@ -109,13 +123,10 @@ class Compiling:
                 with contextlib.suppress(ProcessLookupError):
                     job.kill()
                 await job.wait()
-        if job.returncode:
-            why = said.decode(errors="replace").strip().splitlines()
-            self._fail(game, why[-1] if why else f"exit code {job.returncode}")
-
-    def _fail(self, game: Game, why: str) -> None:
-        log.error("%s could not be compiled (%s)", game.name, why)
-        self.hub.uncompiled[game.name] = "plain"
+        if not job.returncode:
+            return ""
+        why = said.decode(errors="replace").strip().splitlines()
+        return _failed(game, why[-1] if why else f"exit code {job.returncode}")
 
     async def _watch(self, count: int = 0) -> None:
         """Notice what is compiled, and have the workers load it."""
@@ -129,3 +140,8 @@ class Compiling:
                     if count and self._cold:
                         self._tell(count)
             await asyncio.sleep(LOOK if self._cold else 0)
+
+
+def _failed(game: Game, why: str) -> str:
+    log.error("%s could not be compiled (%s)", game.name, why)
+    return why

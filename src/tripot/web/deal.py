@@ -41,10 +41,11 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from tripot.errors import TripotError
+from tripot.play import Position
 
 SECRET_BYTES = 32
 RANGE = 2**64  # of the integer that a draw begins with
@@ -102,6 +103,9 @@ def _part(data: bytes) -> bytes:
     return len(data).to_bytes(4, "big") + data
 
 
+FRESH = 2**40  # where the numbers of draws begin that the first game of a deal did not have
+
+
 class Dealer:
     """Draws one place after the other; `counter` is the number of the next draw, and all that has to be remembered."""
 
@@ -131,3 +135,38 @@ class Dealer:
     def _begun(self) -> hmac.HMAC:
         """What all draws begin with; to copy it is cheaper than to set it up for each."""
         return hmac.new(self._seed, LABEL, "sha256")
+
+
+class SameDeal:
+    """Draws the chance of a deal that was played before, by what is drawn (`Position.draw_number`).
+
+    What has the same name as a draw of the first game is drawn as it was then, whatever has been played since; the rest is drawn
+    from the same seed by numbers that the first game did not use.
+    """
+
+    def __init__(self, seed: bytes, counters: Mapping[int, int]) -> None:
+        self._dealer, self._counters = Dealer(seed), counters
+        self._following: int | None = None  # the number after the last draw, once it is known
+
+    def below(self, n: int, position: Position) -> int:
+        """A place for the draw that is due at a position, 0 <= place < n."""
+        if self._following is None:
+            self._following = next((number + 1 for number in reversed(draw_numbers(position))), 0)
+        number = position.draw_number(self._following)
+        self._following = number + 1
+        self._dealer.counter = self._counters.get(number, FRESH + number)
+        return self._dealer.below(n)
+
+
+def bot_seed(secret: bytes, seat: int, decision: int) -> int:
+    """What a bot thinks on at a decision: nobody can know it before the secret is shown, and the same deal gives the same."""
+    text = f"bot {seat} {decision}".encode()
+    return int.from_bytes(hmac.digest(secret, text, "sha256")[:8], "big") >> 2
+
+
+def draw_numbers(position: Position) -> list[int]:
+    """The names of all draws of a game so far, in their order."""
+    found: list[int] = []
+    for draw in position.draws():
+        found.append(draw.draw_number(found[-1] + 1 if found else 0))
+    return found

@@ -72,6 +72,8 @@ def _lines(entries: Sequence[Entry]) -> Iterator[RecordLine]:
             case "took_back" | "returned":
                 if entry.kind == "took_back" or body.get("chooses_again"):
                     choices.pop(body["seat"], None)
+            case "resumed":
+                yield from (RecordLine(actor, tuple(tokens.split())) for actor, tokens in body["lines"])
             case "begun" | "moved" | "revealed":
                 moves = {**choices, **({body["seat"]: body["move"]} if "move" in body else {})}
                 yield from (RecordLine(seat, tuple(moves[seat].split())) for seat in sorted(moves))

@@ -17,11 +17,13 @@ from tripot.outside import whole_number
 from tripot.play import Game, load
 from tripot.play.lesson import Lesson, lesson_of
 
+from .commands import move_of
 from .drawing.coach import drawn_step
 from .drawing.taught import positions_of
-from .pages import fields, helped, move_of, page
-from .people import COOKIE_DAYS
+from .pages import fields, helped, page
+from .people import keep_cookie
 from .refusals import Refused, status_of
+from .root import url
 from .shelf import box
 from .site import address_of, lang_of, said, site_of
 
@@ -50,18 +52,12 @@ async def learn(request: Request, oops: str = "") -> Response:
     game, lesson = _lesson(request)
     number, lang = _number(request, lesson), lang_of(request)
     drawn = drawn_step(game, lesson, number, lang)
-    path = f"/g/{game.name}/learn?step={number + 1}"
+    path = url(f"/g/{game.name}/learn?step={number + 1}")
     response: Response = page(
         request, "learn", box=box(game, lang), live=Markup(drawn), path=path, oops=oops, **helped(game, lang)
     )
     is_last = number + 1 == len(lesson.steps)
-    response.set_cookie(
-        COOKIE + game.name,
-        "1" if is_last else str(number + 1),  # who has come to the end begins again
-        max_age=COOKIE_DAYS * 86_400,
-        samesite="lax",
-        httponly=True,
-    )
+    keep_cookie(response, COOKIE + game.name, "1" if is_last else str(number + 1))  # who is at the end begins again
     return response
 
 
@@ -72,10 +68,10 @@ async def move(request: Request) -> Response:
     number, form = _number(request, lesson), await fields(request)
     try:
         given = move_of(form, game, positions_of(game)[number], lesson.seat)
-        at = next((place for place in range(number, len(lesson.steps)) if lesson.steps[place].play), None)
-        if at is None or any(step.happens for step in lesson.steps[number + 1 : at + 1]):
+        done = next((place for place in range(number, len(lesson.steps)) if lesson.steps[place].play), None)
+        if done is None or any(step.happens for step in lesson.steps[number + 1 : done + 1]):
             raise Refused("move/not_in_lesson")
-        if lesson.move(game, lesson.steps[at]).steps != given.steps:
+        if lesson.move(game, lesson.steps[done]).steps != given.steps:
             raise Refused("move/not_in_lesson")
     except TripotError as error:
         if request.headers.get("x-tripot"):
@@ -83,7 +79,7 @@ async def move(request: Request) -> Response:
         response = await learn(request, said(error, lang_of(request))["message"])
         response.status_code = status_of(error)
         return response
-    return RedirectResponse(f"/g/{game.name}/learn?step={at + 2}", status_code=303)
+    return RedirectResponse(url(f"/g/{game.name}/learn?step={done + 2}"), status_code=303)
 
 
 routes = [

@@ -15,6 +15,7 @@ ANY_NAME = "*"
 EVERYWHERE = ("0.0.0.0", "::")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HOST = re.compile(r"(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?", re.ASCII)
+PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)*/?", re.ASCII)
 
 
 def host_name(host: str) -> str:
@@ -65,12 +66,17 @@ def listed(names: Collection[str]) -> frozenset[str]:
 
 
 def public_url(text: str) -> str:
-    """The address that others know the site by, without the slash at its end."""
-    found = urlsplit(text)
-    is_whole = found.scheme in ("http", "https") and host_name(found.netloc) and found.path in ("", "/")
+    """The address that others know the site by, without the slash at its end. Its path is where the site lives."""
+    try:
+        found = urlsplit(text)
+    except ValueError:
+        found = urlsplit("")
+    is_whole = found.scheme in ("http", "https") and host_name(found.netloc) and PATH.fullmatch(found.path)
     if not is_whole or found.query or found.fragment:
-        raise TripotError(f"--public-url is an address such as https://club.example, without a path, not {text[:80]!r}")
-    return f"{found.scheme}://{found.netloc}"
+        raise TripotError(
+            f"--public-url is an address such as https://club.example or https://club.example/tripot, not {text[:80]!r}"
+        )
+    return f"{found.scheme}://{found.netloc}{found.path.removesuffix('/')}"
 
 
 def own_address() -> str:

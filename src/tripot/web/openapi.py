@@ -73,7 +73,10 @@ VIEW: Data = {
     "pending": list_of(SEAT, "The seats still to act in this decision."),
     "chosen": list_of(SEAT, "The seats that have made their hidden choice in this decision."),
     "your_choice": or_null(text("Your own hidden choice in this decision. Post another move to replace it.")),
-    "commitment": text("The seal: SHA-256 of the deal's secret, shown before anybody's entropy is known.", **HEX),
+    "commitment": text(
+        "The seal: SHA-256 of the deal's secret, shown before any entropy is known; empty for a deal that was played before.",
+        pattern="^([0-9a-f]{64})?$",
+    ),
     "pledges": list_of(or_null(text(**HEX)), "What each seat has pledged; null for those that add nothing."),
     "scores": list_of(POINTS, "The points of every seat, now."),
     "legal_moves": list_of(

@@ -6,7 +6,6 @@ import contextlib
 import functools
 import hashlib
 import logging
-import re
 from collections.abc import Sequence
 from itertools import cycle
 from pathlib import Path
@@ -22,28 +21,28 @@ from starlette.routing import Route
 
 from tripot.arena.published import ratings
 from tripot.bots import LEVELS
-from tripot.core.state import SPECTATOR
 from tripot.errors import TripotError, UnknownGame
 from tripot.language import language_name, languages
 from tripot.outside import GUEST, whole_number
-from tripot.play import Game, Move, Position, games, load
+from tripot.play import Game, games, load
 from tripot.play.lesson import lesson_of
 
 from . import my_tables
 from .checking import draw_count, full_record
-from .deal import check_entropy, check_pledge
+from .commands import command, no_seat, number_in, pledge_in
 from .drawing.boards import board_of, figures_of, style_of, symbols_of
 from .drawing.drawn import drawing_of
 from .drawing.parts import Drawing
 from .drawing.render import seat_of
 from .drawing.replay import eye_of, replay_of
-from .hub import Hub, Live
+from .live import Live
 from .markdown import in_short, with_contents
 from .option_words import CLOCKS, applying, questions
-from .people import COOKIE_DAYS, remember_name, remembered_name
+from .people import keep_cookie, remember_name, remembered_name
 from .refusals import Refused, declared, in_words, status_of
+from .root import path_in_site, root, url
 from .rules_js import Untranslatable, rules_script
-from .security import clean_chat, clean_name, device_cookie, device_hash, device_of, new_device
+from .security import clean_name, device_cookie, device_hash, device_of, new_device
 from .shelf import (
     EASY,
     asked_at,
@@ -60,19 +59,11 @@ from .site import HINTS_COOKIE, LANG_COOKIE, Site, address_of, lang_of, owner_of
 from .table import (
     HOUSE_BOT,
     Begin,
-    Command,
-    Give,
-    GiveUp,
-    Play,
-    Return,
-    Say,
     Sit,
     SitBot,
-    Stand,
     Table,
-    TakeBack,
-    Vote,
     check_open,
+    check_over,
 )
 from .words import WORDS, word
 
@@ -82,12 +73,10 @@ BODY_LIMIT = 8 * 1024
 FIELDS = 100
 MOST_PAGES = 10_000
 EVERY_SEAT = "all"  # what a form says that fills a table with bots
-PART = re.compile(
-    r"[nc][0-9]{1,3}"
-)  # the fields of a form that is a move in parts: boards call a radio n0, n1 …, a box c0, c1 …
 
 log = logging.getLogger("tripot.web")
 _jinja = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined)
+_jinja.globals["root"] = root
 
 
 @functools.cache
@@ -108,7 +97,7 @@ def kept_files() -> tuple[list[str], str]:
     static = HERE / "static"
     styles = {
         f"/static/{name}.css": (static / f"{name}.css").read_bytes()
-        for name in ("style", "site", "pages", "reveal", "evening", "coach")
+        for name in ("style", "site", "pages", "reveal", "evening", "coach", "review")
     }
     styles |= {f"/static/games/{game.name}.css": style for game in games() if (style := style_of(game))}
     styles |= {"/static/large.css": (static / "large.css").read_bytes()}
@@ -240,9 +229,9 @@ async def table_page(request: Request, oops: str = "") -> Response:
         table=table,
         box=box(table.game, lang),
         live=Markup(drawn),
-        stream=f"/t/{table.id}/stream?as={quote(wanted)}" if wanted else f"/t/{table.id}/stream",
+        stream=url(f"/t/{table.id}/stream?as={quote(wanted)}" if wanted else f"/t/{table.id}/stream"),
         quick=word(lang, "quick").split("|"),
-        path=f"/t/{table.id}?as={quote(wanted)}" if wanted else f"/t/{table.id}",
+        path=url(f"/t/{table.id}?as={quote(wanted)}" if wanted else f"/t/{table.id}"),
         hints=reader.hints,
         **helped(table.game, lang),
         offers_lesson=bool(owner and table.seats_of(owner)) and not table.is_over and lesson_of(table.game) is not None,
@@ -306,6 +295,8 @@ async def record(request: Request) -> Response:
 async def verify_page(request: Request) -> Response:
     """The record of a finished game; the page checks it in the browser, by the rules and by what the browser kept."""
     table = await _replayable(request)
+    if table.again is not None:
+        raise Refused("deal/again")
     made = full_record(table)
     facts = {"record": str(made), "draws": draw_count(made), "has_pledges": bool(made.pledges or not made.entropies)}
     return page(request, "verify", table=table, box=box(table.game, lang_of(request)), facts=facts)
@@ -330,7 +321,7 @@ async def _finished(request: Request) -> Table:
     table = (await site_of(request).hub.live(request.path_params["table"])).table
     if not table.is_over:
         check_open(table)
-        raise Refused("table/not_over", "the game is not over")
+        check_over(table)
     return table
 
 
@@ -348,13 +339,6 @@ async def fields(request: Request) -> dict[str, str]:
         raise Refused("request/bad", "the form cannot be read") from None
 
 
-def _number(form: dict[str, str], key: str) -> int:
-    number = whole_number(form.get(key, ""))
-    if number is None:
-        raise Refused("request/bad", "the field {key} must be a number", key=key)
-    return number
-
-
 async def play_now(request: Request) -> Response:
     """One click: a table with bots, and a card on the screen."""
     return await _new_table(request, bots=True)
@@ -370,47 +354,47 @@ async def _new_table(request: Request, *, bots: bool) -> Response:
     site.slow_down(site.tables, address_of(request))
     value = device_of(request.scope) or new_device()
     owner = device_hash(value)
-    seats = _number(form, "seats") if "seats" in form else game.usual_seats
+    seats = number_in(form, "seats") if "seats" in form else game.usual_seats
     options = {key.removeprefix("o-"): text for key, text in form.items() if key.startswith("o-") and text}
     options = applying(game, seats, options)
-    clock = _number(form, "clock") if form.get("clock") else 0
+    clock = number_in(form, "clock") if form.get("clock") else 0
     live = await site.hub.create(game.name, seats, options, owner, is_public="public" in form, clock=clock)
     if bots:
-        await site.hub.act(live, Sit(0, owner, remembered_name(request) or GUEST, _pledge(form)))
+        await site.hub.act(live, Sit(0, owner, remembered_name(request) or GUEST, pledge_in(form)))
         is_new = game.name not in await site.hub.events.games_finished(owner)
         levels = [form["bot"]] if form.get("bot") else EASY if is_new else [HOUSE_BOT]
         for seat, bot in zip(range(1, seats), cycle(levels), strict=False):
             await site.hub.act(live, SitBot(seat, owner, bot))
         await site.hub.act(live, Begin(owner))
-    response = RedirectResponse(f"/t/{live.table.id}", status_code=303)
+    response = RedirectResponse(url(f"/t/{live.table.id}"), status_code=303)
     if device_of(request.scope) is None:
         response.headers.append("set-cookie", device_cookie(value, request.url.scheme))
     return response
-
-
-def _pledge(form: dict[str, str]) -> str:
-    return check_pledge(form.get("pledge", ""))
 
 
 async def act(request: Request) -> Response:
     """Everything that can be done at a table."""
     site, owner, form = site_of(request), owner_of(request), await fields(request)
     if owner is None:
-        raise _no_seat()
+        raise no_seat()
     what = request.path_params["what"]
     site.slow_down_at(request.path_params["table"], what, owner, address_of(request))
     live = await site.hub.live(request.path_params["table"])
     await site.hub.asked(live, owner)
+    if what == "vote":
+        await site.hub.neighbours.ask_presence(live)  # who is away here may be at another process
     if what == "rematch":
         return await _rematch(request, site, live.table, owner, form)
     if what == "sit" and "seat" not in form:
         await _sit_anywhere(site, live, owner, form)
+        if live.table.again is not None and not live.table.has_begun:  # nobody else is waited for
+            await site.hub.act(live, Begin(live.table.host))
     elif what == "bot" and form.get("seat") == EVERY_SEAT:
         await _fill(site, live, owner, form.get("bot") or HOUSE_BOT)
     else:
-        await site.hub.act(live, _command(what, form, site.hub, live, owner))
+        await site.hub.act(live, command(what, form, site.hub, live, owner))
     is_script = request.headers.get("x-tripot")
-    response = Response(status_code=204) if is_script else RedirectResponse(f"/t/{live.table.id}", status_code=303)
+    response = Response(status_code=204) if is_script else RedirectResponse(url(f"/t/{live.table.id}"), status_code=303)
     if what == "sit" or (what == "chat" and form.get("name")):
         remember_name(response, clean_name(form.get("name", "")))
     return response
@@ -418,7 +402,7 @@ async def act(request: Request) -> Response:
 
 async def _sit_anywhere(site: Site, live: Live, owner: str, form: dict[str, str]) -> None:
     """Take the first free seat; if somebody else has just taken it, the next one."""
-    name, pledge = clean_name(form.get("name", "")), _pledge(form)
+    name, pledge = clean_name(form.get("name", "")), pledge_in(form)
     while True:
         seat = next((seat for seat, place in enumerate(live.table.places) if place.is_free), 0)
         try:
@@ -439,67 +423,10 @@ async def _fill(site: Site, live: Live, owner: str, bot: str) -> None:
                 raise
 
 
-def _command(what: str, form: dict[str, str], hub: Hub, live: Live, owner: str) -> Command:
-    table = live.table
-    match what:
-        case "sit":
-            return Sit(_number(form, "seat"), owner, clean_name(form.get("name", "")), _pledge(form))
-        case "bot":
-            return SitBot(_number(form, "seat"), owner, form.get("bot") or HOUSE_BOT)
-        case "stand":
-            return Stand(_number(form, "seat"), owner)
-        case "begin":
-            return Begin(owner)
-        case "entropy":
-            return Give(_number(form, "seat"), owner, check_entropy(form.get("entropy", "")))
-        case "give_up":
-            return GiveUp(owner, hub.is_forgotten(live))
-        case "move":
-            check_open(table)
-            seat = _my_seat(table, form, owner)
-            return Play(seat, owner, move_of(form, table.game, table.position, seat), _number(form, "decision"))
-        case "take_back":
-            return TakeBack(_my_choice(table, form, owner), owner, _number(form, "decision"))
-        case "chat":
-            name = clean_name(form["name"]) if form.get("name") else ""
-            return Say(owner, clean_chat(form.get("text", "")), name)
-        case "vote":
-            return Vote(_number(form, "seat"), owner, hub.absent(live))
-        case "return":
-            return Return(_number(form, "seat"), owner)
-    raise HTTPException(404)
-
-
-def _my_seat(table: Table, form: dict[str, str], owner: str) -> int:
-    seat = _number(form, "seat") if "seat" in form else seat_of(table, owner)
-    if seat == SPECTATOR:
-        raise _no_seat()
-    return seat
-
-
-def _no_seat() -> Refused:
-    return Refused("seat/not_yours", "this browser has no seat here")
-
-
-def _my_choice(table: Table, form: dict[str, str], owner: str) -> int:
-    chosen = [seat for seat in table.seats_of(owner) if seat in table.choices]
-    return chosen[0] if chosen and "seat" not in form else _my_seat(table, form, owner)
-
-
-def move_of(form: dict[str, str], game: Game, position: Position | None, seat: int) -> Move:
-    """The move of a form: a token, or the parts of a whole move in any order."""
-    parts = [value for key, value in form.items() if PART.fullmatch(key)]
-    if parts and "move" not in form and position is not None:
-        return position.canonical_move(parts, seat)
-    if "move" not in form:
-        raise Refused("move/nothing")
-    return game.parse_move(form["move"], seat=seat)
-
-
 async def _rematch(request: Request, site: Site, table: Table, owner: str, form: dict[str, str]) -> Response:
     if not table.is_over or not table.seats_of(owner):
         raise Refused("table/not_over", "a rematch follows a finished game of yours")
-    pledge = _pledge(form)
+    pledge = pledge_in(form)
     site.slow_down(site.tables, address_of(request))
     live = await site.hub.create(
         table.game.name, table.seats, table.options, owner, is_public=table.is_public, clock=table.clock
@@ -512,7 +439,7 @@ async def _rematch(request: Request, site: Site, table: Table, owner: str, form:
             await site.hub.act(live, SitBot(seat, owner, place.bot))
     if not any(place.is_free for place in live.table.places):
         await site.hub.act(live, Begin(owner))
-    return RedirectResponse(f"/t/{live.table.id}", status_code=303)
+    return RedirectResponse(url(f"/t/{live.table.id}"), status_code=303)
 
 
 async def choose_lang(request: Request) -> Response:
@@ -528,13 +455,13 @@ async def choose_hints(request: Request) -> Response:
 async def _remembered(request: Request, name: str, values: Sequence[str]) -> Response:
     """Let the browser keep what a form has chosen."""
     form = await fields(request)
-    value, back = form.get(name, ""), form.get("back", "/")
+    value, back = form.get(name, ""), form.get("back", url("/"))
     if value not in values:
         raise Refused("request/bad", "{name} is one of {values}", name=name, values=", ".join(values))
-    if not back.startswith("/") or back.startswith(("//", "/\\")):
+    if not back.startswith(url("/")) or back.startswith(("//", "/\\")):
         raise Refused("request/bad", "back must be a page of this site")
     response = RedirectResponse(back, status_code=303)
-    response.set_cookie(name, value, max_age=COOKIE_DAYS * 86_400, samesite="lax", httponly=True)
+    keep_cookie(response, name, value)
     return response
 
 
@@ -576,7 +503,7 @@ async def broken(request: Request, error: Exception) -> Response:
 
 
 def _is_api(request: Request) -> bool:
-    return request.url.path.startswith("/api")
+    return path_in_site(request.scope).startswith("/api")
 
 
 async def _answer(request: Request, facts: dict[str, Any], status: int) -> Response:

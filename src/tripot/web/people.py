@@ -14,6 +14,7 @@ from tripot.outside import name_key
 from tripot.play.names import own_name
 
 from .refusals import Refused
+from .root import cookie_path
 from .security import clean_name
 
 NAME_COOKIE = "name"
@@ -46,4 +47,10 @@ def remembered_name(connection: HTTPConnection) -> str:
 
 def remember_name(response: Response, name: str) -> None:
     """Let the browser keep the name for the next table."""
-    response.set_cookie(NAME_COOKIE, quote(name), max_age=COOKIE_DAYS * 86_400, samesite="lax", httponly=True)
+    keep_cookie(response, NAME_COOKIE, quote(name))
+
+
+def keep_cookie(response: Response, name: str, value: str) -> None:
+    """Let the browser remember something for as long as it can."""
+    age = COOKIE_DAYS * 86_400
+    response.set_cookie(name, value, max_age=age, path=cookie_path(), samesite="lax", httponly=True)

@@ -1,7 +1,7 @@
 """Who is at a table: connections that are open, and when each person was last here.
 
 A page holds a connection; a program that polls is here as long as it asks. Nothing of this is logged: after a restart everybody
-counts as having been here a moment ago.
+counts as having been here a moment ago. Several processes tell one another who was where (`Neighbours.share_presence`).
 """
 
 from __future__ import annotations
@@ -27,8 +27,13 @@ class Presence:
         self.ask(owner, now)
 
     def ask(self, owner: str, now: float) -> None:
-        """A request has come."""
-        self._last[owner] = now
+        """A request has come, here or at another process: then we may hear of it late."""
+        self._last[owner] = max(now, self._last.get(owner, now))
+
+    def here(self, now: float, since: float) -> list[tuple[str, float]]:
+        """Those who are here or have asked since then, each with when they were last here."""
+        asked = {owner: at for owner, at in self._last.items() if at >= since}
+        return list((asked | {owner: now for owner, count in self._open.items() if count > 0}).items())
 
     def away_since(self, owner: str) -> float | None:
         """Since when somebody has not been here; None for those who are."""

@@ -120,6 +120,22 @@ REFUSALS = {
         _("{name} is here, or was a moment ago. Wait a little."),
         "{name} is here or was a moment ago; wait a little",
     ),
+    "deal/again": Refusal(
+        409,
+        _("This deal had been played before, so it has no seal to verify."),
+        "the deal was played before and has no seal",
+    ),
+    # the reviews
+    "review/busy": Refusal(
+        429,
+        _("Too many reviews wait already. Yours can begin in a minute."),
+        "too many reviews wait; try again in a minute",
+    ),
+    "review/none": Refusal(
+        404,
+        _("There is no review to read here. Whoever played can have one made, and share it."),
+        "there is no review that you may read",
+    ),
     # the moves
     "move/stale": Refusal(
         409,

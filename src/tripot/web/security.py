@@ -23,8 +23,10 @@ from starlette.websockets import WebSocket
 
 from . import names
 from .refusals import Refused, sentence, status_of
+from .root import Rooted, cookie_path, path_in_site, root
 
 MAX_BODY = 8 * 1024  # bytes; a move is a few dozen, a line of chat a few hundred
+MAX_FRAME = 4 * 1024  # bytes of what a page sends by its stream, which are moves
 
 # -- Devices and tokens ------------------------------------------------------------
 
@@ -65,8 +67,8 @@ def device_of(scope: Scope) -> str | None:
 
 def device_cookie(value: str, scheme: str) -> str:
     """The Set-Cookie header that names a device."""
-    secure = "; Secure" if _is_secure(scheme) else ""
-    return f"{_cookie_name(scheme)}={value}; Max-Age={DAYS * 86400}; Path=/; HttpOnly; SameSite=Lax{secure}"
+    secure, path = "; Secure" if _is_secure(scheme) else "", cookie_path()
+    return f"{_cookie_name(scheme)}={value}; Max-Age={DAYS * 86400}; Path={path}; HttpOnly; SameSite=Lax{secure}"
 
 
 def bearer(scope: Scope) -> str | None:
@@ -76,7 +78,10 @@ def bearer(scope: Scope) -> str | None:
 
 
 def _cookie_name(scheme: str) -> str:
-    return f"__Host-{COOKIE}" if _is_secure(scheme) else COOKIE  # the prefix keeps neighbours from planting one
+    """The prefix keeps neighbours from planting a cookie. With `__Host-` browsers take no other path than the root."""
+    if not _is_secure(scheme):
+        return COOKIE
+    return f"__Secure-{COOKIE}" if root() else f"__Host-{COOKIE}"
 
 
 def _is_secure(scheme: str) -> bool:
@@ -88,10 +93,11 @@ def _is_secure(scheme: str) -> bool:
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def is_cross_site(headers: Headers) -> bool:
+def is_cross_site(headers: Headers, known_as: str = "") -> bool:
     """Whether a browser sends this for another site's page: the rule of Go's `http.CrossOriginProtection`.
 
-    Browsers say it in Sec-Fetch-Site, except over plain http; there Origin's host must be Host. With neither it is no browser.
+    Browsers say it in Sec-Fetch-Site, except over plain http; there Origin's host must be Host, or the one that the site is known
+    as: a proxy may put another one into Host. With neither it is no browser.
     """
     fetch_site = headers.get("sec-fetch-site")
     if fetch_site is not None:
@@ -99,7 +105,7 @@ def is_cross_site(headers: Headers) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return False
-    return not _is_host(origin, headers.get("host", ""))
+    return not any(_is_host(origin, host) for host in (headers.get("host", ""), known_as))
 
 
 def _is_host(origin: str, host: str) -> bool:
@@ -116,11 +122,11 @@ class SameSiteOnly:
     A request with a Bearer token does not stand on the cookie, and no other site's page can send one.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, public_url: str = "") -> None:
+        self.app, self.host = app, urlsplit(public_url).netloc
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if _changes_something(scope) and bearer(scope) is None and is_cross_site(Headers(scope=scope)):
+        if _changes_something(scope) and bearer(scope) is None and is_cross_site(Headers(scope=scope), self.host):
             await refuse(scope, receive, send, Refused("request/cross_site"))
         else:
             await self.app(scope, receive, send)
@@ -150,7 +156,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, refused: Refused) -
     from .site import lang_of  # which needs this module
 
     message = str(refused)
-    if scope["type"] == "http" and not scope["path"].startswith("/api"):
+    if scope["type"] == "http" and not path_in_site(scope).startswith("/api"):
         message = sentence(refused, lang_of(HTTPConnection(scope)))
     response = JSONResponse({"code": refused.code, "message": message}, status_of(refused))
     if scope["type"] == "http":
@@ -201,16 +207,17 @@ class SafeHeaders:
 
 
 def _caching(scope: Scope, status: int) -> bytes:
-    if not scope["path"].startswith(STATIC) or status not in FOUND:
+    if not path_in_site(scope).startswith(STATIC) or status not in FOUND:
         return b"no-store"
     if parse_qs(scope["query_string"].decode("latin-1")).get("v"):
         return b"public, max-age=31536000, immutable"  # another version has another address
     return b"no-cache"
 
 
-def guarded(app: ASGIApp, *, hosts: Collection[str] = ()) -> ASGIApp:
+def guarded(app: ASGIApp, *, hosts: Collection[str] = (), public_url: str = "") -> ASGIApp:
     """The application behind all checks. Outside of Starlette, whose own error pages need the headers too."""
-    return SafeHeaders(KnownHosts(SameSiteOnly(RequestBodyLimitMiddleware(app, MAX_BODY)), hosts))
+    safe = SafeHeaders(KnownHosts(SameSiteOnly(RequestBodyLimitMiddleware(app, MAX_BODY), public_url), hosts))
+    return Rooted(safe, public_url) if public_url else safe
 
 
 # -- Rates -----------------------------------------------------------------------------
@@ -231,6 +238,7 @@ SEATS = Rate(
     0.2, 16
 )  # people and bots sitting down or getting up, from one address at one table: eight seats, each twice
 ACTS = Rate(100, 300)  # everything that is done at tables, from one address
+KEYS = Rate(0.1, 10)  # keys that are tried at the page of whoever runs the site, from one address
 TABLES = Rate(1, 60)  # new tables from one address
 ALMOST = 1 - 1e-9  # of a token: sums of fractions of seconds are not exact
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections.abc import Iterator
@@ -14,14 +15,18 @@ from starlette.requests import HTTPConnection
 
 from tripot import language
 
+from . import numbers
 from .drawing.render import LogCache
 from .hub import Hub
+from .journal import Troubles
 from .names import is_loopback
 from .people import remembered_name
 from .refusals import Refused, sentence
+from .reviewing import Reviewers
 from .security import (
     ACTS,
     CHAT,
+    KEYS,
     MOVES,
     SEATS,
     STREAMS_OF_ADDRESS,
@@ -47,6 +52,7 @@ class Site:
 
     hub: Hub
     logs: LogCache
+    reviewers: Reviewers = field(init=False)
     moves: Buckets = field(default_factory=lambda: Buckets(*MOVES))
     chat: Buckets = field(default_factory=lambda: Buckets(*CHAT))
     tables: Buckets = field(default_factory=lambda: Buckets(*TABLES))
@@ -59,8 +65,17 @@ class Site:
     network_url: str = ""
     """The address of this machine in its network: for links, where the reader came by a name that only this machine has."""
 
+    admin_key: str = ""
+    """Whoever has it may see and end all tables; without one nobody may."""
+    keys: Buckets = field(default_factory=lambda: Buckets(*KEYS))
+    troubles: Troubles = field(default_factory=Troubles)
+    """What has gone wrong of late."""
+
     streams_of_device: Open = field(default_factory=lambda: Open(STREAMS_OF_DEVICE))
     streams_of_address: Open = field(default_factory=lambda: Open(STREAMS_OF_ADDRESS))
+
+    def __post_init__(self) -> None:
+        self.reviewers = Reviewers(self.hub)
 
     @contextmanager
     def streaming(self, owner: str | None, address: str) -> Iterator[None]:
@@ -85,6 +100,20 @@ class Site:
             for streams, key in entered:
                 streams.leave(key)
 
+    def measure(self) -> None:
+        """Bring the numbers up to date that can only be looked at."""
+        numbers.LIVE.set(self.hub.tables_in_memory)
+        numbers.STREAMS.set(len(self.streams_of_address))
+        numbers.WAITING.set(len(self.hub.thinkers.thoughts))
+        numbers.OVERDUE.set(self.hub.attendant.due)
+        numbers.HOUSES.set(len(self.hub.neighbours.alive))
+
+    async def keep_measuring(self) -> None:
+        """So that the process that is asked has the numbers of all."""
+        while True:
+            self.measure()
+            await asyncio.sleep(numbers.LOOK)
+
     def slow_down_at(self, table: str, what: str, owner: str, address: str) -> None:
         """Refuse those who do too much at a table: by address, by address and table, and by device or token."""
         self.slow_down(self.acts, address)
@@ -101,6 +130,7 @@ class Site:
         """Refuse those who ask too often."""
         wait = buckets.take(key, time.monotonic())
         if wait:
+            numbers.REFUSED.labels("request/too_many").inc()
             raise Refused("request/too_many", seconds=max(1, round(wait)))
 
 

@@ -11,8 +11,12 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tripot.errors import TripotError
+
+if TYPE_CHECKING:
+    from .store import Whole
 
 FILE = "tripot.sqlite3"
 LOCK = "tripot.lock"
@@ -64,6 +68,10 @@ class StoreError(TripotError):
     """The store cannot be opened, read or written; what it had acknowledged is still there."""
 
     code = "store/failed"
+
+
+class Newer(StoreError):
+    """A newer tripot has made or changed what is stored."""
 
 
 # -- Opening ---------------------------------------------------------------------
@@ -177,9 +185,7 @@ def _check_ours(db: sqlite3.Connection, file: Path) -> None:
     if application != APPLICATION or version < 1:
         raise StoreError(f"{file} is another program's database; name another data folder")
     if version > VERSION:
-        raise StoreError(
-            f"{file} was made by a newer tripot (schema {version}, this one knows {VERSION}); update tripot"
-        )
+        raise Newer(f"{file} was made by a newer tripot (schema {version}, this one knows {VERSION}); update tripot")
 
 
 # -- Writing ---------------------------------------------------------------------
@@ -223,10 +229,35 @@ def wake(db: sqlite3.Connection, *, table: str, number: int, at: float | None) -
 
 def _check_number(db: sqlite3.Connection, table: str, number: int) -> None:
     last = db.execute("SELECT max(number) FROM events WHERE table_id = ?", (table,)).fetchone()[0]
-    if last is not None and number <= last:
-        raise Conflict(f"table {table}: event {number} is taken; the last one is {last}")
-    if last is not None and number > last + 1:  # also what was sent behind an append that failed
-        raise StoreError(f"table {table}: event {number} would leave a hole; the last one is {last}")
+    check_number(table, number, 0 if last is None else last + 1)
+
+
+def check_number(table: str, number: int, events: int) -> None:
+    """Whether an event may have that number at a table with so many events."""
+    if number < events:
+        raise Conflict(f"table {table}: event {number} is taken; the last one is {events - 1}")
+    if number > events:  # also what was sent behind an append that failed
+        raise StoreError(f"table {table}: event {number} would leave a hole; it has {events} events")
+
+
+def forget(db: sqlite3.Connection, *, table: str) -> None:
+    """Delete everything about a table."""
+    for kind in ("events", "places", "listings", "secrets"):
+        db.execute(f"DELETE FROM {kind} WHERE table_id = ?", (table,))
+
+
+def put(db: sqlite3.Connection, *, whole: Whole) -> None:
+    """Write a table that comes from another store."""
+    table = whole.table
+    for kind in ("events", "secrets"):
+        if db.execute(f"SELECT 1 FROM {kind} WHERE table_id = ?", (table,)).fetchone():
+            raise Conflict(f"there is a table {table} already")
+    db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", [(table, *event) for event in whole.events])
+    db.executemany("INSERT INTO places VALUES (?, ?, ?)", [(table, *place) for place in whole.places])
+    if whole.listed is not None:
+        db.execute("INSERT INTO listings VALUES (?, ?, ?, ?, ?)", (table, *whole.listed))
+    if whole.secret is not None:
+        db.execute("INSERT INTO secrets VALUES (?, ?)", (table, whole.secret))
 
 
 def keep_secret(db: sqlite3.Connection, *, table: str, secret: bytes) -> None:

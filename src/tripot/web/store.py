@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from . import sqlite_file
+from .batching import Batches
 from .sqlite_file import FILE, Conflict, StoreError
 
-__all__ = ["Conflict", "Entry", "EventLog", "SQLiteLog", "StoreError"]
+__all__ = ["Change", "Conflict", "Entry", "EventLog", "Houses", "Listed", "SQLiteLog", "Seen", "StoreError", "Whole"]
 
 OURS = frozenset({"id", "seats", "at"})  # added to a listing when it is read, so no listing may bring its own
 
@@ -54,8 +55,63 @@ class Entry:
     at: float
 
 
+RETRY = 0.5  # seconds after which a store that could not do something is asked again
+WANTED = -1
+
+
+class Change(NamedTuple):
+    """A table that another house has written to, and how many events it has now: none if it was deleted.
+
+    `WANTED` if the other house came too late, and tries again: whoever was quicker should let it.
+    """
+
+    table: str
+    events: int
+
+
+class Houses(NamedTuple):
+    """The processes that share a store: those that gave a sign of life a moment ago, and all that may still write."""
+
+    alive: frozenset[str]
+    known: frozenset[str]
+
+
+class Seen(NamedTuple):
+    """Somebody who was at a table, and when."""
+
+    table: str
+    owner: str
+    at: float
+
+
+class Listed(NamedTuple):
+    """What lists have of a table: the listing as JSON, and three times (see `EventLog.append`)."""
+
+    body: str
+    at: float
+    shelf_until: float | None
+    wakes_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Everything about a table as a store keeps it, byte for byte, to be taken to another store."""
+
+    table: str
+    events: list[tuple[int, str, str, float]]
+    """Numbers, kinds, bodies as JSON, times."""
+    places: list[tuple[int, str]]
+    listed: Listed | None
+    secret: bytes | None
+
+
 class EventLog(Protocol):
     """Where tables are kept. A cancelled `append` may or may not have been written: read to know."""
+
+    house: str
+    """The name of this process among those that share the store; "" if nobody else can."""
+    batches: Batches[Any]
+    """Everything is written through here."""
 
     async def append(
         self,
@@ -93,7 +149,10 @@ class EventLog(Protocol):
         """The listings of the tables on the shelf, newest activity first, with "id" and "at"."""
 
     async def waking(self, now: float) -> list[str]:
-        """The tables that need the hub now: a clock has run out or a bot is asked; those that have waited longest first."""
+        """The tables that need the hub now: a clock has run out or a bot is asked; those that have waited longest first.
+
+        In a shared store those that this house was the last to write.
+        """
 
     async def wake(self, table: str, number: int, at: float | None) -> None:
         """Update when a table needs the hub, unless it has more than that number of events."""
@@ -103,6 +162,43 @@ class EventLog(Protocol):
 
     async def secret(self, table: str) -> bytes | None:
         """The secret of a table's deal."""
+
+    # Several processes may share a store. Each is a house with a name of its own.
+
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        """How many events these tables have; those that do not exist are left out."""
+
+    def changes(self) -> AsyncIterator[Change | None]:
+        """What other houses write, as it comes; None when some of it may have been missed, as after a lost connection."""
+
+    async def beat(self) -> Houses:
+        """Say that this house is alive; and who else is."""
+
+    async def orphans(self, now: float, alive: Collection[str]) -> list[str]:
+        """The tables that need the hub now and that no living house keeps: their last writer is gone."""
+
+    async def see(self, people: Sequence[Seen]) -> None:
+        """Let the other houses know who was here when."""
+
+    async def seen(self, tables: Collection[str]) -> list[Seen]:
+        """Who has lately been at these tables, as the houses have said."""
+
+    # What a host does with tables.
+
+    async def listings(self, limit: int = 50, skip: int = 0, before: float | None = None) -> list[dict[str, Any]]:
+        """The listings of all tables with "id" and "at", newest activity first; if `before` is given, the older ones."""
+
+    async def forget(self, table: str) -> None:
+        """Delete everything about a table."""
+
+    async def table_ids(self, after: str = "", limit: int = 1000) -> list[str]:
+        """The ids of all tables that come after that one, in order."""
+
+    async def whole(self, table: str) -> Whole:
+        """Everything about a table as it is stored."""
+
+    async def put(self, whole: Whole) -> None:
+        """Store a table that comes from another store; `Conflict` if there is one of that id."""
 
     async def close(self) -> None:
         """Write what waits, then let go of the files."""
@@ -114,12 +210,13 @@ class SQLiteLog:
     Connections and cursors never leave their thread (python/cpython#118172): only plain values and fresh errors do.
     """
 
+    house = ""  # `tripot serve` locks the folder
+
     def __init__(self, folder: Path) -> None:
         self._file = folder / FILE
         self._writing = ThreadPoolExecutor(1, "tripot-write")
         self._reading = ThreadPoolExecutor(1, "tripot-read")
-        self._waiting: list[tuple[Write, asyncio.Future[None]]] = []
-        self._flushing: asyncio.Task[None] | None = None
+        self.batches: Batches[Write] = Batches(self._writing, self._commit)
         self._closed = False
         self._writer: sqlite3.Connection
         self._reader: sqlite3.Connection
@@ -153,8 +250,8 @@ class SQLiteLog:
         is_news: bool = True,
     ) -> None:
         assert listing is None or not OURS & listing.keys(), f"a listing cannot have {sorted(OURS & listing.keys())}"
-        rows = [(table, number + i, kind, _dump(body), at) for i, (kind, body) in enumerate(events)]
-        body = None if listing is None else _dump(listing)
+        rows = [(table, number + i, kind, dumped(body), at) for i, (kind, body) in enumerate(events)]
+        body = None if listing is None else dumped(listing)
         more: dict[str, Any] = {"listing": body, "shelf_until": shelf_until, "wakes_at": wakes_at}
         more["at"] = at if is_news else 0.0
         await self._write(partial(sqlite_file.append, table=table, rows=rows, places=list(places), **more))
@@ -165,36 +262,16 @@ class SQLiteLog:
     async def keep_secret(self, table: str, secret: bytes) -> None:
         await self._write(partial(sqlite_file.keep_secret, table=table, secret=secret))
 
+    async def forget(self, table: str) -> None:
+        await self._write(partial(sqlite_file.forget, table=table))
+
+    async def put(self, whole: Whole) -> None:
+        await self._write(partial(sqlite_file.put, whole=whole))
+
     async def _write(self, write: Write) -> None:
         if self._closed:
             raise StoreError(f"{self._file} is closed; nothing was written")
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        self._waiting.append((write, done))
-        if self._flushing is None:
-            self._flushing = loop.create_task(self._flush())
-        await done
-
-    async def _flush(self) -> None:
-        """Write what waits; while the disk is busy with it, more may come to wait."""
-        loop = asyncio.get_running_loop()
-        batch: list[tuple[Write, asyncio.Future[None]]] = []
-        try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, []
-                outcomes = await loop.run_in_executor(self._writing, self._commit, [write for write, _ in batch])
-                for (_, done), error in zip(batch, outcomes, strict=True):
-                    if done.cancelled():
-                        continue  # nobody waits for it any more
-                    if error is None:
-                        done.set_result(None)
-                    else:
-                        done.set_exception(error)
-        finally:
-            self._flushing = None
-            left, self._waiting = batch + self._waiting, []
-            for _, done in left:
-                done.cancel()  # has an effect only when this task itself was cancelled: otherwise all are done
+        await self.batches.write(write)
 
     def _commit(self, writes: list[Write]) -> list[Exception | None]:
         """Write all in one transaction; one error or None for each."""
@@ -229,7 +306,7 @@ class SQLiteLog:
         sql = "SELECT number, kind, body, at FROM events WHERE table_id = ? AND number >= ? ORDER BY number"
 
         def entries(rows: list[Any]) -> list[Entry]:
-            return [_entry(table, *row) for row in rows]
+            return [entry(table, *row) for row in rows]
 
         return await self._read(sql, (table, since), entries)
 
@@ -248,10 +325,7 @@ class SQLiteLog:
     async def waiting_tables(self, now: float, limit: int = 50) -> list[dict[str, Any]]:
         sql = "SELECT table_id, body, at FROM listings WHERE shelf_until > ? ORDER BY at DESC LIMIT ?"
 
-        def listings(rows: list[Any]) -> list[dict[str, Any]]:
-            return [json.loads(body) | {"id": table, "at": at} for table, body, at in rows]
-
-        return await self._read(sql, (now, max(limit, 0)), listings)
+        return await self._read(sql, (now, max(limit, 0)), with_ids)
 
     async def waking(self, now: float) -> list[str]:
         sql = "SELECT table_id FROM listings WHERE wakes_at <= ? ORDER BY wakes_at"
@@ -260,6 +334,33 @@ class SQLiteLog:
     async def secret(self, table: str) -> bytes | None:
         sql = "SELECT secret FROM secrets WHERE table_id = ?"
         return await self._read(sql, (table,), lambda rows: bytes(rows[0][0]) if rows else None)
+
+    async def listings(self, limit: int = 50, skip: int = 0, before: float | None = None) -> list[dict[str, Any]]:
+        sql = "SELECT table_id, body, at FROM listings WHERE ? IS NULL OR at < ? ORDER BY at DESC, table_id LIMIT ? OFFSET ?"
+        return await self._read(sql, (before, before, limit, skip), with_ids)
+
+    async def heads(self, tables: Collection[str]) -> dict[str, int]:
+        sql = """SELECT table_id, max(number) + 1 FROM events WHERE table_id IN (SELECT value FROM json_each(?))
+                 GROUP BY table_id"""
+        return await self._read(sql, (json.dumps(list(tables)),), dict)
+
+    async def table_ids(self, after: str = "", limit: int = 1000) -> list[str]:
+        sql = """SELECT table_id FROM (SELECT table_id FROM events WHERE number = 0 UNION SELECT table_id FROM secrets)
+                 WHERE table_id > ? ORDER BY table_id LIMIT ?"""
+        return await self._read(sql, (after, limit), lambda rows: [table for (table,) in rows])
+
+    async def whole(self, table: str) -> Whole:
+        def rows_of(what: str) -> Awaitable[list[Any]]:
+            return self._read(f"SELECT {what} WHERE table_id = ?", (table,), lambda rows: rows)
+
+        listed = await rows_of("body, at, shelf_until, wakes_at FROM listings")
+        return Whole(
+            table,
+            sorted(await rows_of("number, kind, body, at FROM events")),
+            sorted(await rows_of("seat, device FROM places")),
+            Listed(*listed[0]) if listed else None,
+            await self.secret(table),
+        )
 
     async def _read(self, sql: str, values: tuple[Any, ...], make: Callable[[list[Any]], T]) -> T:
         if self._closed:
@@ -273,13 +374,30 @@ class SQLiteLog:
 
         return await asyncio.get_running_loop().run_in_executor(self._reading, fetch)
 
+    # -- Nobody shares the file --------------------------------------------------------
+
+    async def changes(self) -> AsyncIterator[Change | None]:
+        await asyncio.Event().wait()
+        yield None
+
+    async def beat(self) -> Houses:
+        return Houses(frozenset((self.house,)), frozenset((self.house,)))
+
+    async def orphans(self, now: float, alive: Collection[str]) -> list[str]:
+        return []
+
+    async def see(self, people: Sequence[Seen]) -> None:
+        return
+
+    async def seen(self, tables: Collection[str]) -> list[Seen]:
+        return []
+
     async def close(self) -> None:
         """Write what waits, then let go of the files."""
         if self._closed:
             return
         self._closed = True
-        if self._flushing is not None:
-            await asyncio.wait([self._flushing])
+        await self.batches.flushed()
         loop = asyncio.get_running_loop()
         for thread, name in (
             (self._reading, "_reader"),
@@ -290,7 +408,12 @@ class SQLiteLog:
             thread.shutdown(wait=False)
 
 
-def _entry(table: str, number: int, kind: str, body: str, at: float) -> Entry:
+def with_ids(rows: list[Any]) -> list[dict[str, Any]]:
+    """Listings with the ids and times of their tables."""
+    return [json.loads(body) | {"id": table, "at": at} for table, body, at in rows]
+
+
+def entry(table: str, number: int, kind: str, body: str, at: float) -> Entry:
     """An event as it was written; one whose body is damaged has none, and is of a kind that nobody knows."""
     try:
         found = json.loads(body)
@@ -301,5 +424,5 @@ def _entry(table: str, number: int, kind: str, body: str, at: float) -> Entry:
     return Entry(table, number, kind, found, at)
 
 
-def _dump(body: Mapping[str, Any]) -> str:
+def dumped(body: Mapping[str, Any]) -> str:
     return _JSON.encode(dict(body))

@@ -8,7 +8,7 @@ then all are played at once. So nobody's choice can show through anybody's view,
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -20,12 +20,12 @@ from tripot.notation.record import RecordLine
 from tripot.play import Game, Move, Position, load
 from tripot.play.move import Outcome
 
-from .deal import pledge
+from .deal import SameDeal, pledge
 from .people import shown_names
 from .refusals import Refused
 
-Below = Callable[[int], int]
-"""Chance: an integer from 0 to n - 1, all equally likely."""
+Below = Callable[[int], int] | SameDeal
+"""Chance: an integer from 0 to n - 1, all equally likely; or the deal of a game that was played before."""
 
 T = TypeVar("T")
 
@@ -96,6 +96,22 @@ class Closed:
     """The moves and chance outcomes that the log has, for the record of a game that is over."""
 
 
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A deal that is played again: a table like that has no seal, because whoever played before may know the deal."""
+
+    deal: str
+    """The table that it was dealt at first: its secret and entropies give the chance."""
+    table: str
+    """The table that it goes on from: the same, or one that played the deal again itself."""
+    seat: int
+    """The seat that the deal is played again from."""
+    event: int = 0
+    """With how many steps of that game it begins; 0: with the deal."""
+    is_challenge: bool = False
+    """Whether somebody else is to sit there."""
+
+
 @dataclass(frozen=True)
 class Table:
     """Everything about a table. `position` is None until play begins, and at a table that is closed."""
@@ -148,6 +164,14 @@ class Table:
     result: Outcome | None = None
     """How the game ended, as it was written down then."""
     closed: Closed | None = None
+    reviews: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    """By seat what its review has found (`reviewing.kept`)."""
+    shared: frozenset[int] = frozenset()
+    """The seats whose review everybody may read who has the link."""
+    again: Again | None = None
+    """If its deal has been played before."""
+    quiet: int = 0
+    """How many events were about reviews: nobody at the table notices them."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -212,7 +236,7 @@ class Table:
 
     def noticed(self, seats: Collection[int]) -> int:
         """How many events the holders of these seats can have noticed: what they are sent is numbered by it, not by `number`."""
-        return self.number - sum([count for seat, count in self.changes.items() if seat not in seats])
+        return self.number - self.quiet - sum([count for seat, count in self.changes.items() if seat not in seats])
 
 
 # -- Commands -------------------------------------------------------------------
@@ -265,6 +289,14 @@ class Give:
 @dataclass(frozen=True, slots=True)
 class Deal:
     """All entropies are here, or the wait for them is over (said by the hub, never by a client)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Play begins where another game stood (said by the site, never by a client)."""
+
+    lines: tuple[RecordLine, ...]
+    """What was played there until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,7 +370,38 @@ class TimeUp:
     decision: int
 
 
-Command = Sit | SitBot | Stand | Begin | Give | Deal | GiveUp | Play | TakeBack | Say | Vote | Back | Return | TimeUp
+@dataclass(frozen=True, slots=True)
+class HandSeat:
+    """Whoever runs the site lets a bot play for a person."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """Whoever runs the site ends a game, without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepReview:
+    """The review of a person's seat is done (said by the site, never by a client)."""
+
+    seat: int
+    review: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A person lets others read the review of their seat, or no longer."""
+
+    seat: int
+    owner: str
+    is_shared: bool
+
+
+ByPeople = Sit | SitBot | Stand | Begin | Give | Resume | GiveUp | Play | TakeBack | Say | Vote | Return | Share
+ByTheSite = Deal | Back | TimeUp | HandSeat | EndGame | KeepReview
+Command = ByPeople | ByTheSite
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,12 +427,15 @@ def created(
     is_public: bool,
     commitment: str,
     clock: int = 0,
+    again: Again | None = None,
 ) -> TableEvent:
     """The first event of a table."""
     found = load(game)
     chosen = found.start(seats=seats, options=options)
     body = {"id": table, "game": game, "seats": seats, "options": chosen.record().options, "host": host}
     more = {"public": is_public, "commitment": commitment, "rules": found.rules_version, "clock": clock}
+    if again is not None:
+        more["again"] = asdict(again)
     return TableEvent("created", body | more)
 
 
@@ -399,6 +465,8 @@ def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
             if not table.is_to_be_dealt:
                 raise Refused("table/begun", "nothing is to be dealt now")
             return _dealt_out(table, below)
+        case Resume():
+            return _resume(table, command)
         case GiveUp():
             return _give_up(table, command)
         case Play():
@@ -420,10 +488,27 @@ def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
             if decision != table.decision or seat not in table.pending or _seat(table, seat).bot:
                 raise Refused("move/stale", "nobody is late")
             return [TableEvent("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "clock"})]
+        case HandSeat(seat):
+            if not _seat(table, seat).is_played_by_a_person:
+                raise Refused("seat/not_yours", "nobody plays at seat {seat}", seat=seat)
+            _running(table)
+            return [TableEvent("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "site"})]
+        case EndGame():
+            _running(table)
+            return [TableEvent("given_up", {})]
         case Return(seat, owner):
             if _seat(table, seat).owner != owner or _seat(table, seat).bot is None or table.is_over:
                 raise Refused("seat/not_yours", "seat {seat} is not yours to take back", seat=seat)
             return [_return(table, seat)]
+        case KeepReview(seat, review):
+            check_over(table)
+            return [TableEvent("reviewed", {"seat": seat, "review": review})]
+        case Share(seat, owner, is_shared):
+            check_over(table)
+            _own(table, seat, owner)
+            return (
+                [] if (seat in table.shared) == is_shared else [TableEvent("shared", {"seat": seat, "on": is_shared})]
+            )
 
 
 def _said(table: Table, command: Say) -> TableEvent:
@@ -433,6 +518,12 @@ def _said(table: Table, command: Say) -> TableEvent:
     if table.position is None or not command.name:
         raise Refused("chat/seated_only")
     return TableEvent("said", {"name": command.name, "text": command.text, "spectator": True})
+
+
+def check_over(table: Table) -> None:
+    """Refuse what shows more than a player may know, until the game is over."""
+    if not table.is_over:
+        raise Refused("table/not_over", "the game is not over")
 
 
 def check_open(table: Table) -> None:
@@ -460,7 +551,8 @@ def _sit(table: Table, command: Sit) -> list[TableEvent]:
     is_strangers = table.is_public and command.owner != table.host
     if is_strangers and len(table.seats_of(command.owner)) >= MOST_SEATS:
         raise Refused("seat/too_many", most=MOST_SEATS)
-    body = {"seat": command.seat, "owner": command.owner, "name": command.name, "pledge": command.pledge}
+    pledge = "" if table.again else command.pledge  # a deal that was played before is not made of new entropy
+    body = {"seat": command.seat, "owner": command.owner, "name": command.name, "pledge": pledge}
     return [TableEvent("sat", body)]
 
 
@@ -487,6 +579,16 @@ def _dealt_out(table: Table, below: Below) -> list[TableEvent]:
     start = table.game.start(seats=table.seats, options=table.options)
     position, chance = dealt(start, below)
     return [TableEvent("begun", {"chance": chance}, position)]
+
+
+def _resume(table: Table, command: Resume) -> list[TableEvent]:
+    """Play begins where another game stood."""
+    if table.has_begun or table.again is None:
+        raise Refused("table/begun", "the game has begun already")
+    if any(place.is_free for place in table.places):
+        raise Refused("table/seats_free", seat=0)
+    lines = [[line.actor, " ".join(line.tokens)] for line in command.lines]
+    return [TableEvent("resumed", {"lines": lines})]
 
 
 def _give(table: Table, command: Give) -> list[TableEvent]:
@@ -617,6 +719,13 @@ def _own(table: Table, seat: int, owner: str) -> None:
         raise Refused("seat/not_yours", "seat {seat} is not yours", seat=seat)
 
 
+def _running(table: Table) -> None:
+    if table.position is None:
+        raise Refused("table/not_begun")
+    if table.is_over:
+        raise Refused("table/over")
+
+
 def _host_only(table: Table, owner: str) -> None:
     if owner != table.host:
         raise Refused("table/host_only")
@@ -627,7 +736,9 @@ def dealt(position: Position, below: Below) -> tuple[Position, list[str]]:
     drawn: list[str] = []
     while position.to_act == CHANCE:
         outcomes = position.chance
-        move = at_place(outcomes, below(sum([weight for _, weight in outcomes])))
+        total = sum([weight for _, weight in outcomes])
+        place = below.below(total, position) if isinstance(below, SameDeal) else below(total)
+        move = at_place(outcomes, place)
         drawn.append(str(move))
         position = position.play(move, seat=CHANCE)
     return position, drawn
@@ -664,6 +775,7 @@ def first(event: TableEvent, rules: int | None = None, closed: Closed | None = N
         number=1,
         rules=body["rules"] if rules is None else rules,
         closed=closed,
+        again=Again(**body["again"]) if "again" in body else None,
     )
 
 
@@ -691,6 +803,11 @@ def evolve(table: Table, event: TableEvent) -> Table:
         case "begun":
             start = table.game.start(seats=table.seats, options=table.options)
             return _at(table, event.position or _with_chance(start, body["chance"]), len(body["chance"]))
+        case "resumed":
+            position = table.game.start(seats=table.seats, options=table.options)
+            for actor, tokens in body["lines"]:
+                position = position.play(tokens, seat=CHANCE if actor is None else actor)
+            return _at(table, position, 0)
         case "moved" | "revealed":
             after = _at(table, event.position or _replayed(table, body), len(body["chance"]))
             return after if _is_by_bot(table, event) or not table.is_opening else replace(after, is_opening=False)
@@ -726,6 +843,11 @@ def evolve(table: Table, event: TableEvent) -> Table:
             return _next(table, result=result)
         case "shown":
             return _next(table, secret=body["secret"])
+        case "reviewed":
+            return _next(table, reviews={**table.reviews, seat: body["review"]}, quiet=table.quiet + 1)
+        case "shared":
+            shared = table.shared | {seat} if body["on"] else table.shared - {seat}
+            return _next(table, shared=shared, quiet=table.quiet + 1)
     raise TripotError(f"table {table.id}: the log has an event of unknown kind {event.kind!r}")
 
 
@@ -784,3 +906,10 @@ def _with_chance(position: Position, tokens: Sequence[str]) -> Position:
 
 def _set(row: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     return (*row[:place], value, *row[place + 1 :])
+
+
+def review_summary(found: Mapping[str, Any]) -> list[float | None]:
+    """What a list of tables has of a review: the loss per decision, and the luck."""
+    losses = [each["loss"] for each in found["decisions"]]
+    luck = found["account"]["chance"] if found["account"] else None
+    return [round(sum(losses) / len(losses), 3) if losses else None, luck]

@@ -1,9 +1,11 @@
 """Bots think in worker processes, with a time limit, from what their seat knows and nothing else.
 
 A worker loads the compiled games by itself and says when it begins to think: the limit counts thinking only. One that does not
-answer in time, or dies, is killed and replaced by one new process, which gets the same thought again. A level that has no answer
-then either, or for which too many thoughts wait, is played by its game's rules of thumb, and the table says so: nothing is ever
-played at random in a level's name. If the rules of thumb fail too, that is an error, and the table waits (`hub` tries again).
+answer in time, or dies, is killed and replaced by one new process, which gets the same thought again. The more thoughts wait,
+the less time each has, in the order in which they came (a table has one at a time): everybody thinks a little less before anybody
+is answered otherwise, and the table says so. A level that has no answer, or for which far too many wait, is played by its game's
+rules of thumb, and the table says that too: nothing is ever played at random in a level's name. If the rules of thumb fail too,
+that is an error, and the table waits (`hub` tries again).
 """
 
 from __future__ import annotations
@@ -18,26 +20,33 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from tripot.bots import bot, stream, thumb_bot
+from tripot.bots import bot, looks_back, stream, thumb_bot
 from tripot.bots.engines import engine, is_warm
+from tripot.bots.guessing import shown_by
 from tripot.bots.search import Settings, think
-from tripot.play import View, games, load
+from tripot.play import Game, View, games, load
+from tripot.play.move import Step
+
+from . import numbers
+from .seldom import Seldom
 
 log = logging.getLogger("tripot.web")
 
-THOUGHT = 1.5  # seconds after which a search answers with the best it has
+THOUGHT = 1.5  # seconds after which a search answers with the best it has, when nobody waits
+SHORTEST = 0.01  # the same, however many wait
+TURN = 1.5  # seconds in which everybody who waits now should have an answer
 LIMIT = 10.0  # seconds of thinking after which a worker is taken for stuck
 LOADING = 300.0  # seconds to start and to load a game; machine code made for another processor is compiled again first
+ALMOST = 0.9  # of its time: a thought that took so much of it was cut short
 TRIES = 2  # of a thought, the second one on a new worker
-MOST_WAITING = 64  # thoughts that may wait for a worker
-QUIET = 60.0  # seconds between two lines of the log that say the same
+MOST_WAITING = 256  # thoughts that may wait for a worker
 
 Chooser = Callable[..., str]
 Loader = Callable[[str], bool]
@@ -45,7 +54,7 @@ Loader = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move or step, and why it is not the bot's own: "busy" (too many wait), "stuck" (it had no answer), "" if it is."""
+    """A move or step, and why it is below the bot's level: "busy" (many wait), "stuck" (it had no answer), "" if it is not."""
 
     step: str
     below_level: str = ""
@@ -58,7 +67,7 @@ class NoAnswer(Exception):
 @dataclass(frozen=True, slots=True)
 class _Thought:
     job: tuple[Any, ...]
-    answer: Future[str] = field(default_factory=Future)
+    answer: Future[Choice] = field(default_factory=Future)
 
 
 class Thinkers:
@@ -90,18 +99,21 @@ class Thinkers:
                 worker.games.append(game)
             self.more.notify_all()
 
-    async def choose(self, view: View, name: str) -> Choice:
-        """What a bot does: a move, or a step of one.
+    async def choose(self, view: View, name: str, seed: int | None = None, *, is_timed: bool = True) -> Choice:
+        """What a bot does: a move, or a step of one; on a stream of that seed, if there is one.
 
-        When too many wait already, the rules of thumb answer at once: a crowded server plays on.
+        Without a limit of time the same seed gives the same answer on every machine.
+
+        When far too many wait already, the rules of thumb answer at once: a crowded server plays on.
         """
         if len(self.thoughts) >= MOST_WAITING:
             self._shed.warn("%d thoughts wait for a worker: bots play by the rules of thumb", len(self.thoughts))
             return _by_thumb(view, name, "busy")
-        fields = {field: getattr(view.state, field) for field in view.state.fields}
-        job = (view.game.name, view.seats, view.seat, fields, name, secrets.randbelow(2**62))
+        seed = secrets.randbelow(2**62) if seed is None else seed
+        known = view.company, await _shown(view, name)
+        job = (view.game.name, view.seats, view.seat, _fields(view.state), name, is_timed, seed, *known)
         try:
-            return Choice(await asyncio.wrap_future(self._waiting(job).answer))
+            return await asyncio.wrap_future(self._waiting(job).answer)
         except NoAnswer as failure:
             log.error("%s at %s has no answer (%s): the rules of thumb play for it", name, view.game.name, failure)
             return _by_thumb(view, name, "stuck")
@@ -114,6 +126,10 @@ class Thinkers:
             self.thoughts.append(thought)
             self.more.notify()
         return thought
+
+    def seconds(self) -> float:
+        """How long the next thought may take: all who wait have an answer in turn."""
+        return min(THOUGHT, max(SHORTEST, TURN * len(self.workers) / (len(self.thoughts) + 1)))
 
     @property
     def processes(self) -> list[BaseProcess]:
@@ -188,7 +204,11 @@ class _Worker:
         failure = NoAnswer("the server is closing")
         for _ in range(TRIES):
             try:
-                return thought.answer.set_result(self._ask(thought.job))
+                seconds = self.pool.seconds()
+                step, took = self._ask((*thought.job, seconds))
+                is_hurried = seconds < THOUGHT and took >= ALMOST * seconds
+                numbers.THOUGHTS.labels("hurried" if is_hurried else "full").inc()
+                return thought.answer.set_result(Choice(step, "busy" if is_hurried else ""))
             except NoAnswer as error:
                 if self.pool.is_closed:
                     break
@@ -196,8 +216,8 @@ class _Worker:
                 failure = error
         return thought.answer.set_exception(failure)
 
-    def _ask(self, job: tuple[Any, ...]) -> str:
-        """Put a job to the process and wait for its answer; a process that fails to answer is replaced."""
+    def _ask(self, job: tuple[Any, ...]) -> tuple[str, float]:
+        """Put a job to the process and wait for its answer, and how long it took; a process that fails to answer is replaced."""
         try:
             pipe = self._connected()
             pipe.send(job)
@@ -205,14 +225,17 @@ class _Worker:
             while pipe.poll(limit):
                 kind, said = pipe.recv()
                 if kind == "answer":
-                    return str(said)
+                    step, took = said
+                    return str(step), float(took)
                 if kind == "failed":
                     raise NoAnswer(said)
                 limit = self.pool.limit
         except (OSError, EOFError):
             self._kill()
+            numbers.REPLACED.inc()
             raise NoAnswer("its worker died") from None
         self._kill()
+        numbers.REPLACED.inc()
         raise NoAnswer(f"its worker was stuck for {limit:g} s")
 
     def _connected(self) -> Connection:
@@ -244,21 +267,21 @@ class _Worker:
                 self.process = self._pipe = None
 
 
-class Seldom:
-    """A warning that may come up many times a second, said once a minute with how often it came up."""
+def _fields(state: Any) -> dict[str, Any]:
+    return {field: getattr(state, field) for field in state.fields}
 
-    def __init__(self) -> None:
-        self._last, self._count = -QUIET, 0
 
-    def warn(self, sentence: str, *facts: object) -> None:
-        """Say it, or count it."""
-        self._count += 1
-        if time.monotonic() - self._last >= QUIET:
-            log.warning(sentence + " (%d times)", *facts, self._count)
-            self._last, self._count = time.monotonic(), 0
+async def _shown(view: View, name: str) -> list[tuple[dict[str, Any], int, int]]:
+    """What people have shown at the table, for a bot that looks back; in a thread, because all of the game is walked through."""
+    people = [seat for seat, who in enumerate(view.company) if not who]
+    if not people or not looks_back(bot(name)):
+        return []
+    found = await asyncio.to_thread(shown_by, view, people)
+    return [(_fields(before), seat, action) for before, seat, action in found]
 
 
 def _by_thumb(view: View, name: str, why: str) -> Choice:
+    numbers.THOUGHTS.labels("thumb").inc()
     step = str(thumb_bot(view, stream(secrets.randbelow(2**62), view.seat)))
     return Choice(step, "" if name == "thumb" else why)
 
@@ -268,7 +291,7 @@ def _by_thumb(view: View, name: str, why: str) -> Choice:
 
 def work(pipe: Connection, parent: int, choose: Chooser, loads: Loader) -> None:
     """Answer what is asked: a job that is only a game's name has it loaded, any other is a thought."""
-    _settle(parent)
+    settle(parent, 5)
     loaded: set[str] = set()
     while True:
         try:
@@ -276,20 +299,22 @@ def work(pipe: Connection, parent: int, choose: Chooser, loads: Loader) -> None:
             if game not in loaded and loads(game):
                 loaded.add(game)
             pipe.send(("thinking", ""))
-            pipe.send(("answer", choose(game, *rest) if rest else ""))
+            began = time.monotonic()
+            step = choose(game, *rest) if rest else ""
+            pipe.send(("answer", (step, time.monotonic() - began)))
         except (EOFError, BrokenPipeError, ConnectionResetError):
             return  # the server is gone
         except Exception as error:
             pipe.send(("failed", _described(error)))
 
 
-def _settle(parent: int) -> None:
+def settle(parent: int, priority: int) -> None:
     """Low priority, and gone when the parent is."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(priority)
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -305,14 +330,32 @@ def _described(error: Exception) -> str:
     return f"{type(error).__name__} in {where.name}, {os.path.basename(where.filename)} line {where.lineno}"
 
 
-def chosen(game: str, seats: int, seat: int, fields: dict[str, Any], name: str, seed: int) -> str:
-    """The move of a bot, a step or a whole one, from its view's fields."""
+def chosen(
+    game: str,
+    seats: int,
+    seat: int,
+    fields: dict[str, Any],
+    name: str,
+    is_timed: bool,
+    seed: int,
+    company: tuple[str, ...],
+    shown: Sequence[tuple[dict[str, Any], int, int]],
+    seconds: float,
+) -> str:
+    """The move of a bot, a step or a whole one, from its view's fields, who sits at the table and what people have shown; after
+    that many seconds at the latest if it is timed.
+    """
     found = load(game)
-    state = found.rules.State()
+    past = [Step(_state(found, before), actor, action, None, ()) for before, actor, action in shown]
+    view = View(found, seats, None, seat, _state(found, fields), lambda: iter(past), company)
+    return str(bot(name, seconds=seconds if is_timed else 0.0)(view, stream(seed, seat)))
+
+
+def _state(game: Game, fields: dict[str, Any]) -> Any:
+    state = game.rules.State()
     for field_name, value in fields.items():
         setattr(state, field_name, value)
-    view = View(found, seats, None, seat, state, lambda: iter(()))
-    return str(bot(name, seconds=THOUGHT)(view, stream(seed, seat)))
+    return state
 
 
 def prepare(name: str) -> bool:
@@ -322,5 +365,10 @@ def prepare(name: str) -> bool:
         return False
     position = game.start(seats=game.most, seed=0)
     seat = position.pending[0]
-    think(position.view(seat), Settings(simulations=2, selection="even"), stream(0, seat), runner=engine(game))
+    think(
+        position.view(seat),
+        Settings(simulations=2, selection="even", confirm=2, games=2),
+        stream(0, seat),
+        runner=engine(game),
+    )
     return True

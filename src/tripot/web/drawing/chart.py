@@ -50,7 +50,7 @@ def charts(course: Course, lines: Sequence[Line], lang: str, here: str) -> str:
 def _chart(course: Course, lines: Sequence[Line], lang: str, here: str, size: Size) -> str:
     marks, bottom = course.marks, size.height - 30
     scores = [mark.scores for mark in marks]
-    grid = _scale(min(0, *map(min, scores)), max(1, *map(max, scores)))
+    grid = scale(min(0, *map(min, scores)), max(1, *map(max, scores)))
     low, high = grid[0], grid[-1]
 
     def x(place: int) -> float:
@@ -112,7 +112,7 @@ def _names(
     return parts
 
 
-def _scale(low: int, high: int) -> list[int]:
+def scale(low: int, high: int) -> list[int]:
     """Round numbers from below the lowest score to above the highest, a few of them."""
     unit, step = 1, 1
     while (high - low) / step > LEAST_STEPS:

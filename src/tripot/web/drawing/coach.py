@@ -7,6 +7,7 @@ from dataclasses import replace
 from tripot.play import Game
 from tripot.play.lesson import Lesson
 
+from ..root import url
 from ..words import word
 from .frame import drawing
 from .parts import Drawing
@@ -27,7 +28,7 @@ def drawn_step(game: Game, lesson: Lesson, number: int, lang: str) -> Drawing:
 
 def coach(game: Game, lesson: Lesson, number: int, lang: str) -> str:
     """The coach at a step; `data-lit` says what stays lit (`static/coach.js`), and without JavaScript nothing is dark."""
-    step, steps, here = lesson.steps[number], len(lesson.steps), f"/g/{game.name}/learn"
+    step, steps, here = lesson.steps[number], len(lesson.steps), url(f"/g/{game.name}/learn")
     dots = "".join(_DOTS[place <= number] for place in range(steps))
     at = word(lang, "lesson step", n=number + 1, most=steps)
     back = (
@@ -46,7 +47,7 @@ def coach(game: Game, lesson: Lesson, number: int, lang: str) -> str:
 
 def _on(game: Game, lesson: Lesson, number: int, lang: str) -> str:
     """The way on: the next step, unless the board is to be touched; at the end a game; and always out."""
-    here = f"/g/{game.name}"
+    here = url(f"/g/{game.name}")
     if number + 1 == len(lesson.steps):
         again = f'<a class="btn bare" id="coach-again" href="{here}/learn?step=1">{word(lang, "lesson again")}</a>'
         return f"{play_now(game, lang, 'btn go')}{again}"
@@ -59,6 +60,6 @@ def _on(game: Game, lesson: Lesson, number: int, lang: str) -> str:
 def play_now(game: Game, lang: str, style: str) -> str:
     """A game with bots, by one click."""
     return (
-        f'<form method="post" action="/g/{game.name}/play"><input type="hidden" name="pledge" value="" data-pledge>'
+        f'<form method="post" action="{url(f"/g/{game.name}/play")}"><input type="hidden" name="pledge" value="" data-pledge>'
         f'<button class="{style}" id="coach-play">{word(lang, "play now")}</button></form>'
     )

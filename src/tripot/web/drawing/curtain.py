@@ -13,6 +13,7 @@ from tripot.core.state import SPECTATOR
 from tripot.language import listed
 from tripot.outside import whole_number
 
+from ..root import url
 from ..table import Table
 from ..words import word
 from .frame import drawing, scene_of
@@ -84,7 +85,7 @@ def _curtain(table: Table, passing: int, lang: str, owner: str | None) -> tuple[
         f'{text(table.names[passing][:1].upper())}</span><p class="say"><strong>{say}</strong> '
         f'<span class="can">{together}</span></p></div>'
     )
-    here, number = f"/t/{table.id}?as=", _number(table, owner)
+    here, number = url(f"/t/{table.id}?as="), _number(table, owner)
     change = "".join(
         f'<a class="btn bare" href="{here}{seat}-{number}"><span>{word(lang, "choose anew", name=names[seat])}</span></a>'
         for seat in people

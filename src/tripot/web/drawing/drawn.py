@@ -9,7 +9,7 @@ import segno
 
 from tripot.bots import LEVELS
 
-from ..hub import Live
+from ..live import Live
 from ..site import Reader, Site
 from ..table import Table
 from ..words import word

@@ -9,6 +9,7 @@ from tripot.core.state import SPECTATOR
 from tripot.language import _, enumerated, in_context, listed, number, plural, translated
 from tripot.play import games
 
+from ..root import url
 from ..table import Table
 from ..words import word
 from .chart import Line, charts
@@ -71,6 +72,14 @@ SAY = translated(
         "choose": _("choose who plays"),
         "level": _("{name}, {level}"),
         "other game": _("Another game"),
+        "review": _("What should I have played?"),
+        "review how": _("your choices, and how lucky you were"),
+        "deal": _("The same deal again"),
+        "deal how": _("same cards, same opponents"),
+        "challenge": _("Challenge a friend"),
+        "challenge how": _("the same deal, then both games side by side"),
+        "compare": _("Both games side by side"),
+        "compare how": _("the same deal, twice"),
         "count": _("The count"),
         "last board": _("The table at the end"),
         "you": in_context("label", "You"),
@@ -251,7 +260,7 @@ def _course(told: Told) -> str:
         )
         for seat, name in enumerate(scene.names)
     ]
-    here = f"/t/{scene.table}/replay?n="
+    here = url(f"/t/{scene.table}/replay?n=")
     when = told.say("after rounds" if course.has_rounds else "after steps")
     turns = "".join(_turn(told, count, turn, here) for count, turn in enumerate(course.turns, 1))
     return (
@@ -303,7 +312,7 @@ def _line(told: Told, turn: Turn) -> str:
 
 def _next(told: Told) -> str:
     table, scene = told.table, told.scene
-    box, plays = f"/g/{table.game.name}", scene.seat != SPECTATOR
+    box, plays = url(f"/g/{table.game.name}"), scene.seat != SPECTATOR
     label = f"{symbol('again')}{told.say('again')}"
     again = (
         form(scene, f'{PLEDGE}<button class="btn go" id="rematch">{label}</button>', action="rematch")
@@ -312,16 +321,43 @@ def _next(told: Told) -> str:
     )
     others = [game.short or game.title for game in games() if game.name != table.game.name]
     ways = [
+        *_review(told),
+        *_same_deal(told),
         *_opponents(told, box),
-        _way("/", "box", told.say("other game"), enumerated(others, told.lang), "other-game"),
+        _way(url("/"), "box", told.say("other game"), enumerated(others, told.lang), "other-game"),
     ]
-    links = "".join(
-        f'<a href="/t/{table.id}/{page}">{word(told.lang, page)}</a>' for page in ("replay", "record", "verify")
-    )
+    pages = ("replay", "record", "verify") if table.again is None else ("replay", "record")
+    links = "".join(f'<a href="{url(f"/t/{table.id}/{page}")}">{word(told.lang, page)}</a>' for page in pages)
     return (
         f'<section class="panelbox what"><h2>{told.say("now")}</h2>{again}<ul>{"".join(ways)}</ul></section>'
         f'<p class="quiet">{links}</p>'
     )
+
+
+def _review(told: Told) -> list[str]:
+    """The review, for whoever played."""
+    if told.scene.seat == SPECTATOR or told.table.position is None:
+        return []
+    here = url(f"/t/{told.table.id}/review/{told.scene.seat}")
+    return [_way(here, "lamp", told.say("review"), told.say("review how"), "review")]
+
+
+def _same_deal(told: Told) -> list[str]:
+    """The same deal once more, or a friend's turn at it; and both games side by side, where it was."""
+    table, seat = told.table, told.scene.seat
+    found = []
+    if table.again is not None:
+        found.append(
+            _way(url(f"/t/{table.id}/compare"), "scroll", told.say("compare"), told.say("compare how"), "compare")
+        )
+    if seat == SPECTATOR or table.position is None or table.is_given_up:
+        return found
+    for how, sign in (("deal", "again"), ("challenge", "share")):
+        found.append(
+            f'<li><form method="post" action="{url(f"/t/{table.id}/again/{seat}/{how}")}"><button class="btn" id="again-{how}">'
+            f"{symbol(sign)}<span><b>{told.say(how)}</b><small>{told.say(f'{how} how')}</small></span></button></form></li>"
+        )
+    return found
 
 
 def _opponents(told: Told, box: str) -> list[str]:

@@ -8,6 +8,7 @@ from tripot.bots import LEVELS
 
 from ..markdown import in_short
 from ..option_words import agreed, time_per_move
+from ..root import url
 from ..table import HOUSE_BOT, Table
 from ..words import COUNTS, word
 from .faces import grounds, token
@@ -79,6 +80,8 @@ def _say(here: Lobby) -> tuple[str, str]:
     if here.is_host:
         if not here.free:
             return "lobby ready", here.word("may stand")
+        if here.table.again is not None:
+            return "lobby challenge", here.word("challenge begins")
         return ("lobby call" if here.mine else "lobby sit"), f"{count} {here.word('host begins')}"
     if not here.free:
         return ("lobby others", here.word("wait begin")) if here.mine else ("lobby full", here.word("you watch"))
@@ -148,7 +151,8 @@ def _chair_act(here: Lobby, seat: int) -> str:
         return ""
     label = here.word("stand" if place.owner == here.owner else "send away" if place.bot else "free a seat")
     return (
-        f'<form method="post" data-post action="/t/{here.table.id}/stand"><input type="hidden" name="seat" value="{seat}">'
+        f'<form method="post" data-post action="{url(f"/t/{here.table.id}/stand")}">'
+        f'<input type="hidden" name="seat" value="{seat}">'
         f'<button class="btn bare" id="stand-{seat}">{label}</button></form>'
     )
 
@@ -160,10 +164,12 @@ def _middle(here: Lobby) -> str:
     parts = []
     if here.is_host and not here.free:
         parts.append(
-            f'<form method="post" action="/t/{here.table.id}/begin" data-post>'
+            f'<form method="post" action="{url(f"/t/{here.table.id}/begin")}" data-post>'
             f'<button class="btn go begin" id="begin">{here.word("begin")}</button></form>'
             f"<p>{here.word('game takes', n=here.table.game.minutes)}</p>"
         )
+    elif here.is_host and here.table.again is not None:  # the seat is a friend's
+        return f"<h2>{here.word('lobby challenge')}</h2>"
     elif here.mine or not here.free:
         parts.append(f"<h2>{here.word('lobby others' if here.free else 'lobby full')}</h2>")
     if here.free:
@@ -177,7 +183,7 @@ def _sit_form(here: Lobby) -> str:
     called = "" if here.mine else text(here.name)  # the next at this screen is somebody else
     go = "" if here.mine else " go"
     return (
-        f'<form class="sit" method="post" data-post action="/t/{here.table.id}/sit">{PLEDGE}'
+        f'<form class="sit" method="post" data-post action="{url(f"/t/{here.table.id}/sit")}">{PLEDGE}'
         f'<label for="name-{number}">{here.word("your name")}</label><div class="line2">'
         f'<input class="field" name="name" id="name-{number}" maxlength="24" required autocomplete="nickname" value="{called}">'
         f'<button class="btn{go}" id="sit-{number}">{here.word("sit")}</button></div></form>'
@@ -229,7 +235,7 @@ def _fill(here: Lobby) -> str:
     )
     return (
         f'<section class="panel"><h2>{here.word("fill with bots")}</h2>'
-        f'<form id="fill" method="post" data-post action="/t/{here.table.id}/bot"><fieldset class="company">'
+        f'<form id="fill" method="post" data-post action="{url(f"/t/{here.table.id}/bot")}"><fieldset class="company">'
         f'<legend class="vh">{here.word("which bots")}</legend>{levels}</fieldset>'
         f'<button class="btn full" name="seat" value="all" id="fill-all">{label}</button></form></section>'
     )

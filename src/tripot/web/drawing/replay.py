@@ -67,6 +67,13 @@ def _drawn(table: Table, positions: list[Position], number: int, eye: str, lang:
     return replace(drawn, parts=drawn.parts | {"hand": _open_hands(then, past, lang)}) if eye == OPEN else drawn
 
 
+def still_scene(table: Table, positions: list[Position], number: int, viewer: int, lang: str) -> Scene:
+    """What a seat saw at a step of a game that is over, only to look at."""
+    position, past = positions[number], positions[number - 1] if number else None
+    then = replace(table, position=position, is_given_up=False, decision=number + 1, choices={})
+    return _scene(then, past, viewer, lang)
+
+
 def _scene(then: Table, past: Position | None, viewer: int, lang: str, prefix: str = "") -> Scene:
     assert then.position is not None
     recent = tuple(then.position.since(past, SPECTATOR)) if past else ()

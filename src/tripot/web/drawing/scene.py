@@ -17,6 +17,8 @@ from tripot.core.state import SPECTATOR
 from tripot.play import Move, View
 from tripot.play.move import Step
 
+from ..root import url
+
 T = TypeVar("T")
 
 
@@ -141,7 +143,7 @@ def form(scene: Scene, inside: str, *, style: str = "", action: str = "move") ->
     """A form that posts a move; works without JavaScript too. It names the seat, for people who share a screen."""
     mine = f'<input type="hidden" name="seat" value="{scene.seat}">' if action in ("move", "take_back") else ""
     return (
-        f'<form class="{style}" method="post" action="{scene.address or f"/t/{scene.table}"}/{action}" data-post>'
+        f'<form class="{style}" method="post" action="{scene.address or url(f"/t/{scene.table}")}/{action}" data-post>'
         f'<input type="hidden" name="decision" value="{scene.decision}">{mine}{inside}</form>'
     )
 

@@ -18,6 +18,8 @@ def deal_panel(table: Table, lang: str, owner: str | None, dealt: Sequence[str],
     """The seal of the deal, one tap away (behind `summary`, if that is given), and what the page keeps to check the deal by
     (static/fair.js reads it here).
     """
+    if table.again is not None:
+        return f'<p class="label played-before">{word(lang, "played before")}</p>'
     mine = table.seats_of(owner) if owner else ()
     owes = tuple([seat for seat in table.owing if seat in mine])
     facts = _facts(table.id, table.commitment, table.pledges, table.has_begun, owes)

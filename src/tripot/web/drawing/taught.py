@@ -11,6 +11,7 @@ from tripot.outside import GUEST
 from tripot.play import Game, Position
 from tripot.play.lesson import lesson_of
 
+from ..root import url
 from ..table import Place, Table
 from .boards import board_of
 from .frame import scene_of
@@ -54,7 +55,7 @@ def scene_at(game: Game, number: int, lang: str, seat: int = SPECTATOR) -> Scene
     lesson, position = lesson_of(game), positions_of(game)[number]
     assert lesson is not None
     recent = tuple(position.since(positions_of(game)[begun], SPECTATOR)) if (begun := _begun(game, number)) >= 0 else ()
-    address = f"/g/{game.name}/learn/{number + 1}"
+    address = url(f"/g/{game.name}/learn/{number + 1}")
     return scene_of(table_at(game, number), position.view(seat), lang, recent, address=address)
 
 

@@ -58,7 +58,7 @@ const fair = (() => {
   async function give(table, seat, entropy) {
     if (sent.has(entropy)) return;
     sent.add(entropy);
-    try { await fetch(`/t/${table}/entropy`, { method: "POST", body: new URLSearchParams({ seat, entropy }), headers: { "X-Tripot": "1" } }); }
+    try { await fetch(`${document.body.dataset.root}/t/${table}/entropy`, { method: "POST", body: new URLSearchParams({ seat, entropy }), headers: { "X-Tripot": "1" } }); }
     catch (error) { sent.delete(entropy); } // once more with the next board
   }
   document.addEventListener("submit", event => { // fresh for every table: what was sent once is known

@@ -127,14 +127,19 @@ function isWhole({ least = 0, most = Infinity, beyond = -Infinity, just }, ticke
 document.addEventListener("change", event => { if (event.target.form) sums(document); });
 document.addEventListener("reset", () => setTimeout(() => sums(document))); // after the form has gone back to its start
 
-// -- posting: the answer to a refused move is said, never swallowed ------------------------------
+// -- posting, moves by the open connection: the answer to a refused one is said, never swallowed ------------------------------
 document.addEventListener("submit", async event => {
   const form = event.target;
   if (!("post" in form.dataset)) return;
   event.preventDefault();
-  const data = new URLSearchParams(new FormData(form, event.submitter));
+  const data = new FormData(form, event.submitter);
+  if (socket?.readyState === WebSocket.OPEN && new URL(form.action).pathname === new URL(socket.url).pathname.replace(/stream$/, "move")) {
+    socket.send(JSON.stringify(Object.fromEntries(data))); // the board will show it; only a refusal is answered
+    isSent = true;
+    return;
+  }
   try {
-    const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Tripot": "1" } });
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data), headers: { "X-Tripot": "1" } });
     if (answer.redirected) location.assign(answer.url);
     else if (!answer.ok) oops((await answer.json()).message);
     else if (form.matches(".chat")) form.reset();
@@ -147,12 +152,18 @@ function oops(text) {
 }
 
 // -- one long-lived connection, resumed by itself -------------------------------------------------
-let wait = 300;
+let wait = 300, socket = null, isSent = false; // whether a move is on its way
 function connect() {
   if (!page.dataset.stream) return;
-  const socket = new WebSocket(location.origin.replace(/^http/, "ws") + page.dataset.stream);
-  socket.onmessage = event => { wait = 300; document.getElementById("lost").hidden = true; show(event.data); };
+  socket = new WebSocket(location.origin.replace(/^http/, "ws") + page.dataset.stream);
+  socket.onmessage = event => {
+    wait = 300; isSent = false;
+    document.getElementById("lost").hidden = true;
+    if (event.data.startsWith("{")) oops(JSON.parse(event.data).message); else show(event.data);
+  };
   socket.onclose = () => {
+    if (isSent) oops(page.dataset.failed);
+    isSent = false;
     document.getElementById("lost").hidden = false;
     setTimeout(connect, wait * (0.5 + Math.random()));
     wait = Math.min(wait * 2, 8000);
