@@ -7,7 +7,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 LOCKS := requirements.lock requirements-dev.lock bench/requirements.lock requirements-tools.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check fix oracles soak messages goldens ladder weak-spots study bench bench-adapters bench-web warm coverage lock update audit clean
+.PHONY: help play terminal test check lint fix oracles soak messages goldens ladder networks weak-spots study bench bench-adapters bench-web warm coverage lock update audit clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -18,20 +18,24 @@ play: .venv/.play ## set up, open the site on this machine and show it in the br
 terminal: .venv/.play ## play in this terminal instead (make terminal GAME=NAME; make terminal alone lists them)
 	@$(BIN)/tripot play $(GAME)
 
+RULES := $(filter-out %_oracles.py %_compiled.py %_laws.py, $(wildcard tests/rules/test_*.py)) # those that run the rules as plain Python
+
 test: check ## set up and run all checks and tests
 
-check: .venv/.test ## formatting, lint, types, layers, then the tests and the coverage of the rules
+check: .venv/.test ## formatting, lint, types, layers and the coverage of the rules, then the tests
+	$(MAKE) --no-print-directory -j2 lint coverage
+	@$(BIN)/tripot warm --tables --review
+	$(BIN)/python -m pytest -n auto --dist worksteal $(RULES:%=--ignore=%)
+
+lint: .venv/.test ## formatting, lint, types and layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	@$(BIN)/tripot warm --tables
-	$(BIN)/python -m pytest -n auto --dist worksteal
-	$(MAKE) --no-print-directory coverage
 
 coverage: .venv/.test ## every line and every branch of the rules is run as plain Python by the tests of the rules
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q -p no:cacheprovider tests/rules --ignore=tests/rules/test_oracles.py --ignore=tests/rules/test_compiled.py --ignore=tests/rules/test_laws.py
+	$(BIN)/coverage run -m pytest -q -p no:cacheprovider $(RULES)
 	$(BIN)/coverage report --fail-under=100
 
 fix: .venv/.test ## format and mend what can be mended
@@ -41,9 +45,10 @@ fix: .venv/.test ## format and mend what can be mended
 oracles: .venv/.test ## compare every game with its oracle on 10,000 games per seat count (long)
 	$(BIN)/python -m tests.rules.test_oracles 10000
 
-soak: .venv/.test ## 200,000 moves under faults; long
+soak: .venv/.test ## 200,000 moves under faults, on SQLite and on three processes with PostgreSQL; long
 	@$(BIN)/tripot warm
 	$(BIN)/python -m tests.web.faults --moves 200000 --tables 200 --kills 20 --seed 1
+	$(BIN)/python -m tests.web.faults --moves 200000 --tables 200 --kills 20 --seed 2 --store private --processes 3
 
 messages: .venv/.play ## bring the catalogues of translations up to date with the texts of the code
 	$(BIN)/python -m tripot.messages
@@ -59,6 +64,10 @@ weak-spots: .venv/.play ## what simple exploiters and a best-response search gai
 	@$(BIN)/tripot warm
 	$(BIN)/python bench/weak_spots.py --out docs/weak_spots.json --page docs/weak_spots.md
 
+networks: .venv/.play ## teach the bots of every game how each level plays; long, goes on where it was interrupted
+	@$(BIN)/tripot warm
+	for game in $$($(BIN)/python -c 'import tripot; print(*(game.name for game in tripot.games()))'); do $(BIN)/tripot train $$game || exit; done
+
 study: .venv/.play ## rewrite docs/study: length, balance and luck of every game (LEVEL=thumb)
 	@$(BIN)/tripot warm
 	for game in $$($(BIN)/python -c 'import tripot; print(*(game.name for game in tripot.games()))'); do $(BIN)/tripot study $$game --bots $(or $(LEVEL),thumb) --out docs/study || exit; done
@@ -68,7 +77,7 @@ bench: .venv/.bench ## measure the speed, side by side with OpenSpiel and C
 	$(BIN)/python bench/run.py
 
 bench-adapters: .venv/.bench ## measure the adapters, side by side with PettingZoo's and OpenSpiel's own games
-	@$(BIN)/tripot warm --tables
+	@$(BIN)/tripot warm --tables --review
 	$(BIN)/python bench/adapters.py
 
 bench-web: .venv/.test ## measure the site under load, side by side with boardgame.io (needs Node 20 and npm; 8 minutes)
