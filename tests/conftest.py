@@ -18,5 +18,5 @@ signal.signal(
 
 @pytest.hookimpl(optionalhook=True)  # also when the tests run in one process
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: tests of the site often wait, for a page, a clock or a bot."""
-    return (os.cpu_count() or 1) + 1
+    """Twice as many as there are cores: tests of the site often wait, for a page, a clock or a bot."""
+    return 2 * (os.cpu_count() or 1)
