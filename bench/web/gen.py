@@ -163,6 +163,8 @@ class Seat:
     """The last decision that this seat has answered."""
     thinks_of: int = -1
     board: bytes = b""
+    is_over: bool = False
+    """Whether this seat has seen the end of the game."""
 
     @property
     def is_asked(self) -> bool:
@@ -175,16 +177,20 @@ class Table:
     seats: list[Seat] = field(default_factory=list)
     posts: list[Post] = field(default_factory=list)
 
+    @property
+    def is_over(self) -> bool:
+        return all(seat.is_over for seat in self.seats)
+
 
 def quiet(seat: Seat, now: float) -> None:
     """Nobody listens yet."""
 
 
 class Site(ABC):
-    """A server under load: how to open tables there, read its boards and post moves."""
+    """A server under load: how to open tables there, read its boards and post moves. Of several ports each connection has any."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, ports: list[int]) -> None:
+        self.ports, self.port = ports, ports[0]
         self.heard: Callable[[Seat, float], None] = quiet
         self.refused = 0
 
@@ -200,11 +206,11 @@ class Site(ABC):
 
     async def connect(self, seat: Seat, request: bytes, read: Callable[[bytes], None]) -> None:
         socket = seat.socket = Socket(request, read)
-        await asyncio.get_running_loop().create_connection(lambda: socket, HOST, self.port)
+        await asyncio.get_running_loop().create_connection(lambda: socket, HOST, random.choice(self.ports))
         await socket.opened
 
     async def http(self) -> Http:
-        _, http = await asyncio.get_running_loop().create_connection(Http, HOST, self.port)
+        _, http = await asyncio.get_running_loop().create_connection(Http, HOST, random.choice(self.ports))
         return http
 
     @staticmethod
@@ -247,6 +253,7 @@ class Tripot(Site):
     """A stream of boards in HTML, a whole one, then what changes; moves go the other way on the same WebSocket, as JSON."""
 
     PART = b'<div class="part" id="part-'
+    END = b'<main class="end'
     HEAD = re.compile(rb'data-decision="(\d+)"')
     BUTTON = re.compile(rb'name="move" value="([^"]+)"')
     RADIO = re.compile(rb'name="(n\d+)" id="[^"]*" value="([^"]+)"[^>]* checked')
@@ -292,6 +299,7 @@ class Tripot(Site):
                 self._was_refused(frame)
                 return
             first.set()
+            seat.is_over = seat.is_over or self.END in frame
             head, *changed = frame.split(self.PART)
             for part in changed:
                 parts[part[: part.index(b'"')]] = part
@@ -304,6 +312,8 @@ class Tripot(Site):
     def state(self, board: bytes) -> tuple[int, int]:
         found = self.HEAD.search(board)
         assert found, board[:200]
+        if self.END in board:
+            return int(found[1]), 0
         place, waiting = board.index(b'<ul class="seats"'), 0
         for seat in range(SEATS):
             place = board.index(b'<li class="seat', place) + 15
@@ -492,13 +502,31 @@ class Load:
         return sum(len(table.posts) for table in self.tables)
 
 
+@dataclass(frozen=True)
+class Watched:
+    """The processes that are measured, with all below them: the server's, and others that do a part of its work."""
+
+    server: list[int]
+    beside: dict[str, int]
+
+    def family(self) -> list[int]:
+        return [one for pid in self.server for one in family(pid)]
+
+    def others(self) -> dict[str, list[int]]:
+        return {name: family(pid) for name, pid in self.beside.items()}
+
+
 class Meter:
     """CPU, moves and bytes from one moment to another."""
 
-    def __init__(self, load: Load, pid: int) -> None:
-        self.load, self.pids = load, family(pid)
+    def __init__(self, load: Load, watched: Watched) -> None:
+        self.load, self.pids, self.beside = load, watched.family(), watched.others()
         self.began, self.start = time.perf_counter(), self._now()
         self.first = len(load.delays)
+        self.before = self._beside()
+
+    def _beside(self) -> dict[str, float]:
+        return {name: cpu_of(pids) for name, pids in self.beside.items()}
 
     def _now(self) -> tuple[float, float, float, int, int]:
         received = sum(seat.socket.received for table in self.load.tables for seat in table.seats if seat.socket)
@@ -507,6 +535,7 @@ class Meter:
     def result(self, lost: int = 0) -> dict[str, Any]:
         took = time.perf_counter() - self.began
         server, own, machine, moves, received = (b - a for a, b in zip(self.start, self._now(), strict=True))
+        beside = {name: cpu - self.before[name] for name, cpu in self._beside().items()}
         delays = sorted(self.load.delays[self.first :])
         gone = sum(bool(seat.socket and seat.socket.is_lost) for table in self.load.tables for seat in table.seats)
         return {
@@ -515,12 +544,15 @@ class Meter:
             "seconds": round(took, 2),
             "moves_per_second": round(moves / took, 1),
             "cpu_ms_per_move": round(1000 * server / max(1, moves), 4),
+            **{f"{name}_ms_per_move": round(1000 * cpu / max(1, moves), 4) for name, cpu in beside.items()},
+            "generator_ms_per_move": round(1000 * own / max(1, moves), 4),
             "p50_ms": round(1000 * _quantile(delays, 0.5), 2),
             "p99_ms": round(1000 * _quantile(delays, 0.99), 2),
             "max_ms": round(1000 * delays[-1], 2) if delays else 0,
             "server_cpu": round(server / took, 3),
             "generator_cpu": round(own / took, 3),
-            "other_cpu": round((machine - server - own) / took, 3),
+            **{f"{name}_cpu": round(cpu / took, 3) for name, cpu in beside.items()},
+            "other_cpu": round((machine - server - own - sum(beside.values())) / took, 3),
             "bytes_per_seat_and_move": round(received / max(1, moves) / SEATS),
             "memory_mib": round(memory_of(self.pids), 1),
             "refused": self.load.site.refused,
@@ -533,15 +565,18 @@ def _quantile(values: list[float], share: float) -> float:
     return values[min(len(values) - 1, int(len(values) * share))] if values else 0.0
 
 
-async def saturation(site: Site, count: int, pid: int, moves: int) -> dict[str, Any]:
-    """Everybody moves as soon as asked, `moves` at a table on average; a third of that before, to warm up."""
+async def saturation(site: Site, count: int, pids: Watched, moves: int) -> dict[str, Any]:
+    """Everybody moves as soon as asked, `moves` at a table on average; a third of that before, to warm up.
+
+    A table whose game is over rests, and the others go on; when all are over that was it.
+    """
     load = Load(site, await site.open(count))
     load.asked = load.post
     load.begin()
     load.most = count * moves // 3
     load.wake()
     await _reached(load)
-    meter = Meter(load, pid)
+    meter = Meter(load, pids)
     load.most += count * moves
     load.wake()
     await _reached(load)
@@ -552,11 +587,11 @@ async def saturation(site: Site, count: int, pid: int, moves: int) -> dict[str, 
 
 async def _reached(load: Load) -> None:
     until = time.perf_counter() + PATIENCE
-    while load.seen < load.most and time.perf_counter() < until:
+    while load.seen < load.most and time.perf_counter() < until and not all(table.is_over for table in load.tables):
         await asyncio.sleep(0.01)
 
 
-async def thinking(site: Site, count: int, pid: int, seconds: float) -> dict[str, Any]:
+async def thinking(site: Site, count: int, pids: Watched, seconds: float) -> dict[str, Any]:
     """Everybody thinks for 1 to 3 s, then moves."""
     load = Load(site, await site.open(count))
     loop = asyncio.get_running_loop()
@@ -572,7 +607,7 @@ async def thinking(site: Site, count: int, pid: int, seconds: float) -> dict[str
     load.wake()
     shortest = 1.0
     await asyncio.sleep(3)
-    meter = Meter(load, pid)
+    meter = Meter(load, pids)
     await asyncio.sleep(seconds)
     result = meter.result()
     load.most = 0
@@ -581,7 +616,7 @@ async def thinking(site: Site, count: int, pid: int, seconds: float) -> dict[str
     return result
 
 
-async def paced(site: Site, count: int, pid: int, seconds: float) -> dict[str, Any]:
+async def paced(site: Site, count: int, pids: Watched, seconds: float) -> dict[str, Any]:
     """Every table plays one move every 4 s, by one of the seats it waits for."""
     period = 4.0
     load = Load(site, await site.open(count))
@@ -599,7 +634,7 @@ async def paced(site: Site, count: int, pid: int, seconds: float) -> dict[str, A
         at = began + period * place / count
         loop.call_at(at, due, table, at)
     await asyncio.sleep(period)
-    meter = Meter(load, pid)
+    meter = Meter(load, pids)
     await asyncio.sleep(seconds)
     result = meter.result()
     load.most = 0
@@ -608,7 +643,7 @@ async def paced(site: Site, count: int, pid: int, seconds: float) -> dict[str, A
     return result
 
 
-MODES: dict[str, Callable[[Site, int, int, Any], Coroutine[Any, Any, dict[str, Any]]]] = {
+MODES: dict[str, Callable[[Site, int, Watched, Any], Coroutine[Any, Any, dict[str, Any]]]] = {
     "saturation": saturation,
     "thinking": thinking,
     "paced": paced,
@@ -617,12 +652,14 @@ SITES: dict[str, type[Site]] = {"tripot": Tripot, "boardgame.io": Boardgame}
 
 
 async def run(args: argparse.Namespace) -> None:
-    site = SITES[args.site](args.port)
+    site = SITES[args.site]([int(port) for port in args.ports.split(",")])
+    beside = {name: int(pid) for name, pid in (words.split("=") for words in args.beside)}
+    watched = Watched([int(pid) for pid in args.pids.split(",")], beside)
     for plan in args.plans:
         mode, tables, amount = plan.split(":")
         began = time.perf_counter()
         site.refused, site.heard = 0, quiet  # the load before must not hear of the new tables
-        result = await MODES[mode](site, int(tables), args.pid, int(amount))
+        result = await MODES[mode](site, int(tables), watched, int(amount))
         whole = round(time.perf_counter() - began, 1)
         print(json.dumps({"plan": f"{mode}:{tables}", **result, "whole_seconds": whole}), flush=True)
         await asyncio.sleep(1.0)  # let the server see the streams go
@@ -631,8 +668,9 @@ async def run(args: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", choices=sorted(SITES))
-    parser.add_argument("port", type=int)
-    parser.add_argument("pid", type=int, help="process of the server; those below it count too")
+    parser.add_argument("ports", help="of the server, or several with commas: each connection goes to any of them")
+    parser.add_argument("pids", help="of the server's processes; those below them count too")
+    parser.add_argument("--beside", action="append", default=[], metavar="NAME=PID", help="measure this process too")
     parser.add_argument("plans", nargs="+", metavar="MODE:TABLES:AMOUNT", help="moves per table, or seconds")
     args = parser.parse_args()
     gc.disable()
