@@ -1,7 +1,7 @@
 """The load of tables of four people: our site beside boardgame.io, all in one run, as ratios.
 
     make bench-web          (or: python bench/web/run.py --rounds 2 --json)
-    python bench/web/run.py --scaling    one process on a private PostgreSQL, beside two
+    python bench/web/run.py --scaling    one process on a private PostgreSQL, beside two in several ways
 
 The servers take turns, one at a time, each in a process of its own on 127.0.0.1. A figure is the median of its turns.
 """
@@ -20,8 +20,9 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -31,7 +32,22 @@ ROOT = HERE.parents[1]
 BUILD = ROOT / "bench" / "build" / "web"
 OURS, MEMORY, FILE = "tripot", "boardgame.io memory", "boardgame.io FlatFile"
 SERVERS = (OURS, MEMORY, FILE)
-SCALING = {"tripot, 1 process": 1, "tripot, 2 processes": 2}  # on PostgreSQL
+
+
+class Houses(NamedTuple):
+    """Processes on one PostgreSQL: so many servers of so many processes each, and whether nginx stands in front."""
+
+    servers: int
+    processes: int
+    has_proxy: bool = False
+
+
+SCALING = {
+    "tripot, 1 process": Houses(1, 1),
+    "tripot, 2 processes": Houses(1, 2),
+    "tripot, 2 processes, seats spread": Houses(2, 1),  # each connection goes to either
+    "tripot, 2 processes, nginx": Houses(2, 1, has_proxy=True),  # by table, as the host's guide has it
+}
 PATIENCE = 60.0  # seconds until a server answers
 PLANS = ("saturation:25:48", "saturation:100:48", "thinking:25:5", "thinking:100:8")
 LARGE = ("paced:1000:12", "paced:2000:12")
@@ -57,41 +73,73 @@ def free_port() -> int:
         return port
 
 
-def command(name: str, port: int, data: Path, store: str) -> list[str]:
-    """How a server is started; ours without rate limits, with its data on the disk as ever."""
-    if name == OURS or name in SCALING:
-        where = ["--store", store, "--processes", str(SCALING[name])] if store else ["--data", str(data)]
-        given = ["--port", str(port), *where, "--lazy-bots", "--no-compile"]
-        return [sys.executable, "-m", "tests.web.relaxed", "serve", *given]
-    storage = ["memory"] if name == MEMORY else ["file", str(data)]
-    return ["node", str(HERE / "bgio" / "server.js"), str(port), *storage]
+@dataclass
+class Run:
+    """Servers that answer: their ports and processes, and what does a part of their work beside them."""
+
+    ports: list[int]
+    pids: list[int]
+    beside: dict[str, int] = field(default_factory=dict)
+
+
+def tripot(port: int, *where: str) -> list[str]:
+    """How ours is started: without rate limits, with its data on the disk as ever."""
+    given = ["--port", str(port), *where, "--lazy-bots", "--no-compile"]
+    return [sys.executable, "-m", "tests.web.relaxed", "serve", *given]
 
 
 @contextmanager
-def served(name: str) -> Iterator[tuple[int, int]]:
-    """A fresh server with an empty folder: its port and process."""
-    port, data = free_port(), BUILD / "data"
+def started(words: list[str], port: int) -> Iterator[int]:
+    """A process that answers."""
+    with (BUILD / "server.log").open("ab") as log:
+        environment = os.environ | {"NODE_ENV": "production"}
+        process = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=log, stderr=log)
+    try:
+        wait(process, port)
+        yield process.pid
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def served(name: str) -> Iterator[Run]:
+    """A fresh server with an empty folder."""
+    data = BUILD / "data"
     shutil.rmtree(data, ignore_errors=True)
     data.mkdir(parents=True)
-    with (BUILD / "server.log").open("ab") as log, ExitStack() as stack:
-        store = ""
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, data, ignore_errors=True)
         if name in SCALING:
-            from tests.web.cluster import cluster  # a PostgreSQL of its own, with Debian's programs
+            yield _shared(SCALING[name], data, stack)
+            return
+        port = free_port()
+        storage = ["memory"] if name == MEMORY else ["file", str(data)]
+        theirs = ["node", str(HERE / "bgio" / "server.js"), str(port), *storage]
+        words = tripot(port, "--data", str(data)) if name == OURS else theirs
+        yield Run([port], [stack.enter_context(started(words, port))])
 
-            store = stack.enter_context(cluster()).new_database()
-        words, environment = command(name, port, data, store), os.environ | {"NODE_ENV": "production"}
-        process = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=log, stderr=log)
-        try:
-            wait(process, port)
-            yield port, process.pid
-        finally:
-            process.send_signal(signal.SIGTERM)
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            shutil.rmtree(data, ignore_errors=True)
+
+def _shared(houses: Houses, folder: Path, stack: ExitStack) -> Run:
+    """Servers on a PostgreSQL of their own, with Debian's programs, that has on the disk what it acknowledges."""
+    from tests.web.cluster import cluster
+
+    store = stack.enter_context(cluster(is_durable=True))
+    url, ports = store.new_database(), [free_port() for _ in range(houses.servers)]
+    given = ["--store", url, "--processes", str(houses.processes)]
+    pids = [stack.enter_context(started(tripot(port, *given), port)) for port in ports]
+    run = Run(ports, pids, {"store": store.process.pid})
+    if houses.has_proxy:
+        from tests.web.proxy import spread_by_table
+
+        run.ports = [free_port()]
+        words = spread_by_table(folder, run.ports[0], ports)
+        run.beside["proxy"] = stack.enter_context(started(words, run.ports[0]))
+    return run
 
 
 def wait(process: subprocess.Popen[bytes], port: int) -> None:
@@ -108,9 +156,11 @@ def wait(process: subprocess.Popen[bytes], port: int) -> None:
 
 def measured(name: str, plans: tuple[str, ...]) -> list[dict[str, Any]]:
     """One turn of a server: all plans, one after the other."""
-    with served(name) as (port, pid):
+    with served(name) as run:
         kind = "tripot" if name.startswith(OURS) else "boardgame.io"
-        given = [sys.executable, str(HERE / "gen.py"), kind, str(port), str(pid), *plans]
+        ports, pids = (",".join(map(str, numbers)) for numbers in (run.ports, run.pids))
+        beside = [word for what, pid in run.beside.items() for word in ("--beside", f"{what}={pid}")]
+        given = [sys.executable, str(HERE / "gen.py"), kind, ports, pids, *plans, *beside]
         done = subprocess.run(given, cwd=ROOT, stdout=subprocess.PIPE, text=True, timeout=LONGEST, check=True)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     for line in found:
@@ -131,17 +181,15 @@ def medians(runs: list[dict[str, Any]]) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=2, help="turns of every server (default 2)")
-    parser.add_argument("--only", choices=SERVERS, action="append", help="leave the other servers out")
+    parser.add_argument("--only", choices=[*SERVERS, *SCALING], action="append", help="leave the other servers out")
     parser.add_argument("--plan", action="append", metavar="MODE:TABLES:AMOUNT", help="measure this instead")
-    parser.add_argument("--scaling", action="store_true", help="one process on PostgreSQL beside two, instead")
+    parser.add_argument("--scaling", action="store_true", help="one process on PostgreSQL beside two in several ways")
     parser.add_argument("--quick", action="store_true", help="a few tables for a few seconds, to see that it works")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     args = parser.parse_args()
-    servers = [name for name in SERVERS if not args.only or name in args.only]
-    if args.scaling:
-        sys.path.insert(0, str(ROOT))
-        servers = list(SCALING)
-    elif servers != [OURS]:
+    sys.path.insert(0, str(ROOT))
+    servers = [name for name in (SCALING if args.scaling else SERVERS) if not args.only or name in args.only]
+    if not args.scaling and servers != [OURS]:
         install()
     plans = tuple(args.plan) if args.plan else SCALED if args.scaling else QUICK if args.quick else PLANS
     large = () if args.plan or args.quick or args.scaling else LARGE
@@ -212,11 +260,15 @@ def show(rows: dict[tuple[str, str], dict[str, Any]], report: dict[str, Any]) ->
         "cpu_ms_per_move": "CPU ms/move",
         "p50_ms": "p50 ms",
         "p99_ms": "p99 ms",
+        "store_ms_per_move": "store's",
+        "proxy_ms_per_move": "proxy's",
+        "generator_ms_per_move": "load's",
         "server_cpu": "server CPU",
         "other_cpu": "other CPU",
         "bytes_per_seat_and_move": "bytes/seat",
         "memory_mib": "MiB",
     }
+    columns = {key: title for key, title in columns.items() if any(key in row for row in rows.values())}
     for title in columns.values():
         table.add_column(title, justify="right")
     table.add_column("lost", justify="right")
@@ -224,9 +276,9 @@ def show(rows: dict[tuple[str, str], dict[str, Any]], report: dict[str, Any]) ->
         row = rows[plan, name]
         mode, tables = plan.split(":")
         bad = row["refused"] + row["lost"] + row["disconnected"]
-        cells = [f"{row[key]:,g}" for key in columns]
+        cells = [f"{row[key]:,g}" if key in row else "" for key in columns]
         table.add_row(f"{mode}, {int(tables) * 4:,} seats", name, *cells, str(bad))
-    console = Console(emoji=False, width=None if sys.stdout.isatty() else 150)
+    console = Console(emoji=False, width=None if sys.stdout.isatty() else 190)
     console.print(table)
     for aim in report["aims"]:
         console.print(

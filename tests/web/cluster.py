@@ -31,10 +31,12 @@ def programs() -> Path | None:
 
 
 class Cluster:
-    """A server with databases. Nothing is forced to the disk: what a power cut would do to PostgreSQL is not ours to test."""
+    """A server with databases. Nothing is forced to the disk unless it is to be measured: what a power cut would do to PostgreSQL
+    is not ours to test.
+    """
 
-    def __init__(self, programs: Path) -> None:
-        self.programs = programs
+    def __init__(self, programs: Path, *, is_durable: bool = False) -> None:
+        self.programs, self.is_durable = programs, is_durable
         self.folder = Path(tempfile.mkdtemp(prefix="tripot-pg-"))
         self.user = self._other_user()
         self._run("initdb", "-D", self.data, "-U", "tripot", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
@@ -57,7 +59,8 @@ class Cluster:
         assert done.returncode == 0, done.stderr + done.stdout
 
     def start(self) -> None:
-        settings = ("listen_addresses=", "fsync=off", "max_connections=200", f"unix_socket_directories={self.folder}")
+        fsync = f"fsync={'on' if self.is_durable else 'off'}"
+        settings = ("listen_addresses=", fsync, "max_connections=200", f"unix_socket_directories={self.folder}")
         words = [word for setting in settings for word in ("-c", setting)]
         said = (self.folder / "log").open("ab")
         command = [str(self.programs / "postgres"), "-D", self.data, *words]
@@ -95,13 +98,13 @@ class Cluster:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
+def cluster(*, is_durable: bool = False) -> Iterator[Cluster]:
     """A cluster; the test is skipped where there are no programs for one, except in CI."""
     found = programs()
     if found is None:
         assert "CI" not in os.environ, MISSING
         pytest.skip(MISSING)  # Debian's programs, an optional extra: CI installs and requires them
-    server = Cluster(found)
+    server = Cluster(found, is_durable=is_durable)
     atexit.register(server.close)
     try:
         yield server

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,14 +14,13 @@ import httpx
 import pytest
 
 from tests.waiting import PATIENCE, until
+from tests.web.proxy import NGINX, block, whole
 from tests.web.serving import Server, free_port, serving
 from tripot.web.drawing.drawn import qr_code
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-GUIDE = Path(__file__).parents[2] / "docs" / "hosting.md"
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 ADDRESS = re.compile(r'(?:href|src|action|data-stream)="(?!#|\?)([^"]+)"')
 if NGINX is None and not os.environ.get("CI"):
     notice = "NO NGINX: what stands behind a proxy is NOT tested; Debian: apt install nginx-light"
@@ -61,18 +59,12 @@ def configuration(folder: Path, site: int, ports: tuple[int, int]) -> str:
     subject = ["-subj", "/CN=localhost", "-days", "1", "-keyout", "club.key", "-out", "club.pem"]
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject]
     subprocess.run(command, cwd=folder, capture_output=True, check=True)
-    found = re.search(r"^server \{\n.*?^\}$", GUIDE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    assert found, "the guide has no server for nginx"
-    guide = found[0].replace("/etc/ssl/", f"{folder}/").replace("club.example.", "club.")
+    guide = block("server {").replace("/etc/ssl/", f"{folder}/").replace("club.example.", "club.")
     guide = guide.replace("club.example", "localhost").replace("127.0.0.1:8477", f"127.0.0.1:{site}")
     assert guide.count("listen 443 ssl;") == guide.count("proxy_pass http://") == 1
     servers = [guide.replace("443", f"127.0.0.1:{port}") for port in ports]
     servers[1] = servers[1].replace(f"127.0.0.1:{site};", f"127.0.0.1:{site}/;")
-    names = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    places = "\n".join(f"{name}_temp_path {folder}/{name};" for name in names)
-    user = "user root;" if os.geteuid() == 0 else ""
-    top = f"daemon off; {user} pid {folder}/pid; error_log {folder}/error.log; events {{}}"
-    return f"{top}\nhttp {{ access_log off;\n{places}\n" + "\n".join(servers) + "\n}\n"
+    return whole(folder, *servers)
 
 
 def answers(process: subprocess.Popen[bytes], url: str) -> bool:
