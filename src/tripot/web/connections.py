@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from .doors import PAUSE, TRIES, Doors
 from .refusals import Refused, status_of
 from .security import Open, address_key
 
@@ -95,6 +96,8 @@ class GuardedConfig(uvicorn.Config):
             seconds=request_seconds,
             trusted=frozenset(name.strip() for name in names),
         )
+        self.doors: Doors | None = None
+        """To the other processes on the same port."""
 
 
 def _gate(config: uvicorn.Config) -> Gate:
@@ -106,22 +109,50 @@ class GuardedHttp(HttpToolsProtocol):
 
     address: str | None = None  # once it has been let in
     deadline: asyncio.TimerHandle | None = None
+    handed = b""  # what another process had read before it handed the connection on
+    is_ours = False  # whether it stays at this process
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.is_ours = bool(self.handed)
         address = self.client[0] if self.client else ""
         if status := _gate(self.config).enter(address):
             self._answer(Refused("connection/too_many"), status)
         else:
             self.address = address
             self._expect()
+            if self.handed:
+                self.data_received(self.handed)
 
     def data_received(self, data: bytes) -> None:
         if self.address is None:
             return  # it was turned away
+        if not self.is_ours and not self._stays(data):
+            return
         if self.deadline is None and (self.cycle is None or self.cycle.response_complete):
             self._expect()
         super().data_received(data)
+
+    def _stays(self, data: bytes, attempt: int = 0) -> bool:
+        """Whether a connection that begins so is served here; else it is handed on, or waits until it can be."""
+        doors = cast("GuardedConfig", self.config).doors
+        door = doors.home(data) if doors is not None and attempt < TRIES else None
+        if doors is not None and door is not None:
+            is_taken = doors.hand_on(door, self.transport.get_extra_info("socket").fileno(), data)
+            if is_taken:
+                self.drop()
+                return False
+            if is_taken is None:
+                self.transport.pause_reading()
+                self.loop.call_later(PAUSE, self._try_again, data, attempt + 1)
+                return False
+        self.is_ours = True
+        return True
+
+    def _try_again(self, data: bytes, attempt: int) -> None:
+        if not self.transport.is_closing() and self._stays(data, attempt):
+            self.transport.resume_reading()
+            self.data_received(data)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()

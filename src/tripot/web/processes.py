@@ -25,6 +25,8 @@ from prometheus_client import multiprocess
 from tripot.errors import TripotError
 
 from . import numbers
+from .connections import GuardedConfig, GuardedHttp
+from .doors import Doors
 
 log = logging.getLogger("tripot.web")
 
@@ -56,17 +58,42 @@ def place() -> Place | None:
 
 
 class ChildServer(uvicorn.Server):
-    """Says when it is open and that it lives; ends when the parent does."""
+    """Says when it is open and that it lives; takes connections that another child hands on; ends when the parent does."""
 
-    def __init__(self, config: uvicorn.Config, signs: int) -> None:
+    def __init__(self, config: GuardedConfig, signs: int, doors: Doors) -> None:
         super().__init__(config)
+        config.doors = self.doors = doors
         self._signs = signs
         self._living: asyncio.Task[None] | None = None
+        self._taking: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if not self.should_exit:
+            self.doors.open(self._take)
             self._living = asyncio.create_task(self._live())
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.doors.close()
+        await super().shutdown(sockets=sockets)
+
+    def _take(self, connection: socket.socket, data: bytes) -> None:
+        """Serve a connection of which another child has read the first bytes."""
+        task = asyncio.create_task(self._serve_handed(connection, data))
+        self._taking.add(task)
+        task.add_done_callback(self._taking.discard)
+
+    async def _serve_handed(self, connection: socket.socket, data: bytes) -> None:
+        loop = asyncio.get_running_loop()
+
+        def protocol() -> GuardedHttp:
+            made = GuardedHttp(self.config, self.server_state, self.lifespan.state, loop)
+            made.handed = data
+            return made
+
+        with contextlib.suppress(OSError):  # who was to be served has gone
+            connection.setblocking(False)
+            await loop.connect_accepted_socket(protocol, connection)
 
     async def _live(self) -> None:
         sign = READY
@@ -76,6 +103,7 @@ class ChildServer(uvicorn.Server):
             except OSError:  # the parent has gone
                 self.should_exit = True
                 return
+            self.doors.live()
             sign = ALIVE
             await asyncio.sleep(SIGN)
 

@@ -21,6 +21,7 @@ import uvicorn
 from . import numbers
 from .app import SiteSettings, create_app
 from .connections import REQUEST_SECONDS, GuardedConfig
+from .doors import Doors
 from .journal import keep_journal
 from .names import EVERYWHERE, names_for, own_address
 from .processes import ChildServer, Parent, place
@@ -113,7 +114,8 @@ def serve(
         server_header=False,
     )
     if child is not None:
-        ChildServer(config, child.signs).run(sockets=[child.listening])
+        doors = Doors(Path(os.environ[numbers.FOLDER]), child.index, processes)
+        ChildServer(config, child.signs, doors).run(sockets=[child.listening])
         return
     address = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}/"
     others = f", for others at {settings.network_url}/" if network else ""
