@@ -56,6 +56,7 @@ log = logging.getLogger("tripot.web")
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
 KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots play at
 TRIES = 40  # of a command, when another process was quicker each time; of three who race for a table each loses two in three
+AT_ONCE = 3  # of them follow at once; whoever has lost so often says so, and waits
 PAUSE, LONGEST_PAUSE = 0.002, 0.05  # seconds to wait before the next try, at most: at first, and in the end
 # A clock begins with a decision, once what has led to it is shown; and again for a person who takes the seat back from a bot.
 DECISION_BEGINS = ("begun", "resumed", "moved", "revealed")
@@ -219,7 +220,7 @@ class Hub:
                     return False
             except Conflict:
                 numbers.CONFLICTS.inc()
-                await asyncio.sleep(random.random() * min(PAUSE * 2**attempt, LONGEST_PAUSE) if attempt else 0)
+                await self._lost(live, attempt + 1)
                 await self.catch_up(live)
             except (StoreError, asyncio.CancelledError):  # it may have been written all the same
                 self.look_again(live)
@@ -228,6 +229,15 @@ class Hub:
                 if not await self._has_missed(live):
                     raise
         raise Refused("table/busy")
+
+    async def _lost(self, live: Live, times: int) -> None:
+        """Another process was quicker so many times. Mostly that was the last time; who loses again and again asks the others
+        for a chance.
+        """
+        if times >= AT_ONCE:
+            if times == AT_ONCE:
+                await self.events.want(live.table.id)
+            await asyncio.sleep(random.random() * min(PAUSE * 2**times, LONGEST_PAUSE))
 
     async def _has_missed(self, live: Live) -> bool:
         """Whether others have gone on at a table, which has now been read."""

@@ -21,7 +21,7 @@ import psycopg
 
 from . import postgres_schema as schema
 from .batching import Batches
-from .postgres_schema import Append, Db, Forget, Keep, Put, Wake, Write, shown
+from .postgres_schema import Append, Db, Forget, Keep, Put, Wake, Want, Write, shown
 from .seldom import Seldom
 from .sqlite_file import Newer, StoreError
 from .store import OURS, Change, Entry, Houses, Listed, Seen, Whole, dumped, entry, with_ids
@@ -126,6 +126,9 @@ class PostgresLog:
 
     async def forget(self, table: str) -> None:
         await self._write(Forget(table))
+
+    async def want(self, table: str) -> None:
+        await self._write(Want(table))
 
     async def put(self, whole: Whole) -> None:
         await self._write(Put(whole))

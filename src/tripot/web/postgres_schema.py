@@ -145,6 +145,13 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
+class Want:
+    """See `EventLog.want`."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Forget:
     """See `EventLog.forget`."""
 
@@ -163,7 +170,7 @@ class Put:
         return self.whole.table
 
 
-Write = Append | Wake | Keep | Forget | Put
+Write = Append | Wake | Keep | Want | Forget | Put
 
 KEEP = """INSERT INTO secrets SELECT * FROM unnest(%s::text[], %s::bytea[]) AS new (table_id, secret)
           ORDER BY table_id ON CONFLICT DO NOTHING"""
@@ -196,7 +203,7 @@ class Batch:
         self.house, self.heads, self.secrets = house, heads, secrets
         self.changed: dict[str, int] = {}
         self.gone: list[str] = []
-        self.wanted: list[str] = []  # tables at which we came too late
+        self.wanted: list[str] = []  # tables at which we come too late
         self.events: list[tuple[str, int, str, str, float]] = []
         self.places: dict[tuple[str, int], str | None] = {}
         self.bodies: dict[str, str] = {}
@@ -216,6 +223,8 @@ class Batch:
             case Keep(table, secret):
                 if self.secrets.get(table) != secret:
                     raise Conflict(f"table {table} has another secret already; its promise to the players stands")
+            case Want(table):
+                self.wanted.append(table)
             case Put(whole):
                 self._put(whole)
             case Forget(table):
@@ -279,8 +288,6 @@ def commit(db: Db, house: str, writes: Sequence[Write], committing: Callable[[],
                 outcomes.append(None)
             except (Conflict, StoreError) as refusal:  # nothing of it is taken in: the others go on
                 outcomes.append(refusal.with_traceback(None))
-                if isinstance(write, Append) and isinstance(refusal, Conflict):
-                    batch.wanted.append(write.table)
         batch.write(db)
         committing()
     return outcomes
@@ -302,7 +309,7 @@ def _locked(db: Db, writes: Iterable[Write]) -> tuple[dict[str, int], dict[str, 
     new += [write.table for write in writes if isinstance(write, Put) and write.whole.events]
     if new:
         db.execute(NEW_HEADS, (new,))
-    tables = [write.table for write in writes if not isinstance(write, Keep)]
+    tables = [write.table for write in writes if not isinstance(write, Keep | Want)]
     heads: dict[str, int] = dict(db.execute(LOCK_HEADS, (tables,)).fetchall()) if tables else {}
     return heads, {table: bytes(secret) for table, secret in kept.fetchall()} if kept else {}
 

@@ -177,6 +177,9 @@ class EventLog(Protocol):
     async def orphans(self, now: float, alive: Collection[str]) -> list[str]:
         """The tables that need the hub now and that no living house keeps: their last writer is gone."""
 
+    async def want(self, table: str) -> None:
+        """Let the other houses know that this one comes too late at a table again and again, so that they wait a little."""
+
     async def see(self, people: Sequence[Seen]) -> None:
         """Let the other houses know who was here when."""
 
@@ -385,6 +388,9 @@ class SQLiteLog:
 
     async def orphans(self, now: float, alive: Collection[str]) -> list[str]:
         return []
+
+    async def want(self, table: str) -> None:
+        """Nobody else writes."""
 
     async def see(self, people: Sequence[Seen]) -> None:
         return
