@@ -6,8 +6,10 @@ old one. So the cache is ours: one folder per game, unit (the rules with the ker
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,9 @@ from .bind import INLINE, OPTIONS, STAMP, bind, folder, name_of
 from .rng import Rng
 from .state import Record
 
-FORGET_AFTER = 3600.0  # seconds
+KEPT_FOR = 30 * 86_400.0  # seconds after its last use for which the machine code of another wording is kept
+KEPT = 8  # other wordings of a game's unit that are kept, those used last
+IN_USE = 3600.0  # seconds after its last use for which another process may be at it
 _folders: dict[str, dict[str, Path]] = {}
 """By what functions' names begin with, then by unit: where what is being decorated is cached. What is of no unit lies with the
 first one."""
@@ -49,6 +53,15 @@ class Locator(caching._CacheLocator):  # type: ignore[misc]
         return "0"  # module.game.function is unique
 
 
+def _others(present: Path) -> list[tuple[float, Path]]:
+    """The folders of all other wordings of a unit, and how many seconds ago each was used."""
+    found = []
+    for other in present.parent.glob(present.name[:-STAMP] + "?" * STAMP):
+        with suppress(OSError):  # another process has just deleted it
+            found.append((time.time() - other.stat().st_mtime, other))
+    return [(unused, other) for unused, other in found if other != present]
+
+
 class Engine(plain.Engine):
     """The compiled twin of `plain.Engine`: same functions, NumPy arrays, no interpreter lock."""
 
@@ -63,12 +76,15 @@ class Engine(plain.Engine):
             return bind(self.rules, self.policy, _compiled, _array, self.units, self.observer)
         finally:
             config.CACHE_LOCATOR_CLASSES = before
+            for place in self.folders.values():
+                with suppress(OSError):  # nothing is compiled yet, or the cache is somebody else's
+                    os.utime(place)
 
     def forget_others(self) -> None:
-        """Delete what earlier wordings of the game left in the cache, unless another process may be at it."""
+        """Delete what other wordings of the game left in the cache long ago. Those of other checkouts are used in turn."""
         for present in self.folders.values():
-            for old in present.parent.glob(present.name[:-STAMP] + "?" * STAMP):
-                if old != present and time.time() - old.stat().st_mtime > FORGET_AFTER:
+            for place, (unused, old) in enumerate(sorted(_others(present))):
+                if unused > (KEPT_FOR if place < KEPT else IN_USE):
                     shutil.rmtree(old, ignore_errors=True)
 
     def states(self, content: Any, count: int) -> Any:
