@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from bench.web.gen import cpu_of, family
 from bench.web.run import ROOT, free_port, wait
 
 THOUGHT = (1.0, 3.0)  # seconds of a person
@@ -43,14 +44,14 @@ class House:
         self.data, self.port = data, free_port()
         self.start()
 
-    def start(self) -> None:
+    def start(self, settle: float = 1.0) -> None:
         words = ["serve", "--port", str(self.port), "--data", str(self.data), "--bot-pause", "0"]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.web.relaxed", *words, "--no-compile"],
             cwd=ROOT,
             stdout=subprocess.DEVNULL,
         )
-        wait(self.process, self.port)
+        wait(self.process, self.port, settle)
 
     def stop(self, how: signal.Signals) -> None:
         self.process.send_signal(how)
@@ -126,13 +127,40 @@ def bots_waits(file: Path) -> list[float]:
     return found
 
 
-async def come_back(house: House, tables: list[str]) -> float:
-    """Seconds until every board has been seen again."""
+async def come_back(house: House, tables: list[str]) -> tuple[float, float]:
+    """Seconds until the first and the last board have been seen again, all asked for at once."""
+    began, limits = time.monotonic(), httpx.Limits(max_connections=None)
+    seen: list[float] = []
+
+    async def board(table: str) -> None:
+        answer = await http.get(f"/t/{table}")
+        assert answer.status_code == httpx.codes.OK
+        seen.append(time.monotonic() - began)
+
+    async with httpx.AsyncClient(base_url=house.url, timeout=60, limits=limits) as http:
+        await asyncio.gather(*(board(table) for table in tables))
+    return min(seen), max(seen)
+
+
+def restart(house: House) -> dict[str, Any]:
+    """Kill the server, start it, and look at every board: how long each part of that takes, and how much processor time."""
+    house.stop(signal.SIGKILL)
+    with sqlite3.connect(house.data / "tripot.sqlite3") as db:
+        tables = [table for (table,) in db.execute("SELECT DISTINCT table_id FROM events")]
     began = time.monotonic()
-    async with httpx.AsyncClient(base_url=house.url, timeout=60) as http:
-        answers = await asyncio.gather(*(http.get(f"/t/{table}") for table in tables))
-    assert all(answer.status_code == httpx.codes.OK for answer in answers)
-    return time.monotonic() - began
+    house.start(settle=0.0)
+    opened, pid = time.monotonic() - began, house.process.pid
+    before = cpu_of([pid])
+    first, last = asyncio.run(come_back(house, tables))
+    cpu, workers = cpu_of([pid]) - before, cpu_of(set(family(pid)) - {pid})
+    return {
+        "open_again_seconds": round(opened, 2),
+        "start_cpu_seconds": round(before, 2),
+        "first_board_seconds": round(first, 2),
+        "boards_back_seconds": round(last, 2),
+        "boards_cpu_seconds": round(cpu, 2),
+        "workers_cpu_seconds": round(workers, 2),
+    }
 
 
 def main() -> None:
@@ -151,13 +179,7 @@ def main() -> None:
         try:
             found = asyncio.run(measure(house, args))
             if args.restart:
-                house.stop(signal.SIGKILL)
-                with sqlite3.connect(house.data / "tripot.sqlite3") as db:
-                    tables = [table for (table,) in db.execute("SELECT DISTINCT table_id FROM events")]
-                began = time.monotonic()
-                house.start()
-                found["restart_seconds"] = round(time.monotonic() - began, 2)
-                found["boards_back_seconds"] = round(asyncio.run(come_back(house, tables)), 2)
+                found |= restart(house)
         finally:
             house.stop(signal.SIGTERM)
     print(json.dumps(found, indent=1))

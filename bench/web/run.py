@@ -142,15 +142,16 @@ def _shared(houses: Houses, folder: Path, stack: ExitStack) -> Run:
     return run
 
 
-def wait(process: subprocess.Popen[bytes], port: int) -> None:
+def wait(process: subprocess.Popen[bytes], port: int, settle: float = 1.0) -> None:
+    """Until it answers, and a little longer."""
     until = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < until:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
-            time.sleep(1)
+            time.sleep(settle)
             return
         except OSError:
-            time.sleep(0.1)
+            time.sleep(0.02)
     raise SystemExit(f"the server does not answer; see {BUILD / 'server.log'}")
 
 
