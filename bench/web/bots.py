@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import signal
@@ -27,6 +28,7 @@ from typing import Any
 import httpx
 from bench.web.gen import cpu_of, family
 from bench.web.run import ROOT, free_port, wait
+from tests.web.faults import Link, written
 
 THOUGHT = (1.0, 3.0)  # seconds of a person
 PAGES = 0.1  # seconds between two pages that are asked for
@@ -62,42 +64,51 @@ class House:
         return f"http://127.0.0.1:{self.port}"
 
 
-async def play(http: httpx.AsyncClient, made: dict[str, Any], until: float, rng: random.Random) -> None:
+async def play(port: int, made: dict[str, Any], until: float, rng: random.Random) -> None:
     """One person at one table: looks twice a second, and moves after some thought."""
-    path, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    link, table, token = Link(port), f"/{made['id']}", made["token"]
     while time.monotonic() < until:
-        view = (await http.get(path, headers=headers)).json()
+        view = (await link.ask(written("GET", table, token))).data
         if view["over"]:
-            return
+            break
         if not view["legal_moves"]:
             await asyncio.sleep(0.5)
             continue
         await asyncio.sleep(rng.uniform(*THOUGHT))
         body = {"move": rng.choice(view["legal_moves"]), "number": view["number"]}
-        await http.post(f"{path}/moves", json=body, headers=headers)
+        await link.ask(written("POST", f"{table}/moves", token, body))
+    link.close()
 
 
-async def look(http: httpx.AsyncClient, tables: list[str], until: float, rng: random.Random) -> list[float]:
+async def look(port: int, tables: list[str], until: float, rng: random.Random) -> list[float]:
     """How long the page of a table takes, one after the other."""
-    found = []
+    link, found = Link(port), []
     while time.monotonic() < until:
+        request = f"GET /t/{rng.choice(tables)} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
         began = time.perf_counter()
-        (await http.get(f"/t/{rng.choice(tables)}")).raise_for_status()
+        answer = await link.ask(request)
         found.append(time.perf_counter() - began)
+        assert answer.status == httpx.codes.OK, answer
         await asyncio.sleep(PAGES)
+    link.close()
     return found
 
 
 async def measure(house: House, args: argparse.Namespace) -> dict[str, Any]:
-    limits = httpx.Limits(max_connections=None)
-    async with httpx.AsyncClient(base_url=house.url, timeout=60, limits=limits) as http:
-        body = {"game": args.game, "seats": args.seats, "bots": args.bot, "public": True}
-        made = [(await http.post("/api/tables", json=body)).json() for _ in range(args.tables)]
-        rng, until = random.Random(1), time.monotonic() + args.seconds
-        tables = [each["id"] for each in made]
-        people = [play(http, each, until, random.Random(place)) for place, each in enumerate(made)]
-        pages, _ = await asyncio.gather(look(http, tables, until, rng), asyncio.gather(*people))
-        metrics = (await http.get("/metrics")).text
+    body = {"game": args.game, "seats": args.seats, "bots": args.bot, "public": True}
+    with httpx.Client(base_url=house.url, timeout=60) as http:
+        made = [http.post("/api/tables", json=body).json() for _ in range(args.tables)]
+    rng, began = random.Random(1), time.monotonic()
+    until, tables = began + args.seconds, [each["id"] for each in made]
+    pid = house.process.pid
+    workers = family(pid)[1:]
+    before = [cpu_of(pids) for pids in ([pid], workers, [os.getpid()])]
+    people = [play(house.port, each, until, random.Random(place)) for place, each in enumerate(made)]
+    pages, _ = await asyncio.gather(look(house.port, tables, until, rng), asyncio.gather(*people))
+    took = time.monotonic() - began
+    after = [cpu_of(pids) for pids in ([pid], workers, [os.getpid()])]
+    server, thinking, own = (round((b - a) / took, 2) for a, b in zip(before, after, strict=True))
+    metrics = httpx.get(f"{house.url}/metrics").text
     thoughts = {how: float(count) for how, count in re.findall(r'tripot_thoughts_total\{how="(\w+)"\} (\S+)', metrics)}
     waits = bots_waits(house.data / "tripot.sqlite3")
     return {
@@ -111,6 +122,9 @@ async def measure(house: House, args: argparse.Namespace) -> dict[str, Any]:
         "bot_p99_ms": quantile(waits, 0.99),
         "page_p50_ms": quantile(pages, 0.5),
         "page_p99_ms": quantile(pages, 0.99),
+        "server_cores": server,
+        "workers_cores": thinking,
+        "load_cores": own,
     }
 
 
