@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +15,10 @@ import pytest
 
 from tests.waiting import PATIENCE, until
 from tests.web.cluster import Cluster
+from tests.web.faults import children
 from tests.web.house import House
 from tests.web.logs import sql
-from tests.web.serving import Server, code, open_table, people, serving
+from tests.web.serving import Server, code, open_table, people, serving, sit
 from tests.web.test_browser import assert_clean
 from tripot.web.keeping_words import ADMIN, PRIVACY
 from tripot.web.serve import ADMIN_KEY
@@ -49,7 +52,7 @@ def test_without_the_key_nobody_sees_or_ends_anything(tmp_path: Path) -> None:
         wrong = stranger.post("/admin/enter", data={"key": "guess"})
         assert wrong.status_code == 403
         assert ADMIN["en"]["wrong key"] in wrong.text
-        for what in ("end", "hand"):
+        for what in ("end", "hand", "host"):
             assert stranger.post(f"/admin/tables/{table.table}/{what}", data={"seat": "0"}).status_code == 403
         stranger.cookies.set("admin", "0" * 64, path="/admin")
         assert table.table not in stranger.get("/admin").text
@@ -86,6 +89,16 @@ def test_whoever_has_the_key_sees_tables_and_troubles_and_steps_in(tmp_path: Pat
             assert not view["outcome"]
             assert f"/admin/tables/{ended[0].table}/end" not in host.get("/admin").text
             assert host.post(f"/admin/tables/{ended[0].table}/end").status_code == 409
+            guest = sit(server, lobby.table, 1, name="Mei")
+            assert code(guest.ask("POST", "begin")) == (403, "table/host_only")
+            assert "Mei becomes the host" in host.get("/admin").text
+            host.post(f"/admin/tables/{lobby.table}/host", data={"seat": "1"})
+            assert code(lobby.ask("POST", "begin")) == (403, "table/host_only")
+            assert code(guest.ask("POST", "begin")) == (409, "table/seats_free")
+            assert (
+                host.post(f"/admin/tables/{lobby.table}/host", data={"seat": "2"}).status_code == 403
+            )  # nobody sits there
+            assert host.post(f"/admin/tables/{handed[0].table}/host", data={"seat": "1"}).status_code == 409
             host.post(f"/admin/tables/{lobby.table}/end")
             assert code(lobby.ask("GET")) == (401, "token/unknown")  # of no table any more
             host.post(f"/admin/tables/{handed[0].table}/hand", data={"seat": "0"})
@@ -96,14 +109,32 @@ def test_whoever_has_the_key_sees_tables_and_troubles_and_steps_in(tmp_path: Pat
 
 
 def test_at_several_processes_any_of_them_knows_the_key_and_who_is_where(postgres: Cluster, tmp_path: Path) -> None:
-    with serving(tmp_path / "data", more=("--store", postgres.new_database(), "--processes", "2")) as server:
+    store = postgres.new_database()
+    with serving(tmp_path / "data", more=("--store", store, "--processes", "2")) as server:
         seats = people(server, "raise", 2)
         with visiting(server, key_of(server)) as host:
             for _ in range(8):  # each on a connection of its own, at whichever process takes it
                 page = httpx.get(f"{server.url}/admin", cookies=dict(host.cookies), timeout=PATIENCE).text
                 assert f'id="table-{seats[0].table}"' in page
             host.post(f"/admin/tables/{seats[0].table}/end")
+            broken = people(server, "raise", 2)[0].table
+            sql(store, f"DELETE FROM events WHERE table_id = '{broken}' AND number = 1")
+            for pid in children(server):  # nobody has it in memory any more
+                os.kill(pid, signal.SIGKILL)
+            until(lambda: server.said().count("another one takes its place") == 2, "the processes are not replaced")
+            until(lambda: answers(f"{server.url}/t/{broken}"), "nobody serves")
+            for _ in range(8):
+                page = httpx.get(f"{server.url}/admin", cookies=dict(host.cookies), timeout=PATIENCE).text
+                assert f"table {broken} cannot be replayed" in page
+                assert "another one takes its place" in page  # which the parent has said
         assert seats[0].view()["over"]
+
+
+def answers(url: str) -> bool:
+    try:
+        return bool(httpx.get(url, timeout=PATIENCE).text)
+    except httpx.TransportError:
+        return False
 
 
 @pytest.fixture(scope="module")

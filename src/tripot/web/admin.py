@@ -24,7 +24,7 @@ from .pages import MOST_PAGES, fields, page
 from .root import url
 from .shelf import told_with_box
 from .site import Site, address_of, lang_of, site_of
-from .table import EndGame, HandSeat
+from .table import EndGame, HandSeat, MakeHost
 
 COOKIE = "admin"
 HOURS = 12  # after which the key is asked for again
@@ -110,6 +110,14 @@ async def hand(request: Request) -> Response:
     return _back()
 
 
+async def host(request: Request) -> Response:
+    """Let somebody who sits at a table that waits be its host: theirs may have gone."""
+    hub, form = _allowed(request).hub, await fields(request)
+    live = await hub.live(request.path_params["table"])
+    await hub.act(live, MakeHost(number_in(form, "seat")))
+    return _back()
+
+
 # -- The key ---------------------------------------------------------------------------------
 
 
@@ -182,4 +190,5 @@ routes = [
     Route("/admin/leave", leave, methods=["POST"]),
     Route("/admin/tables/{table}/end", end, methods=["POST"]),
     Route("/admin/tables/{table}/hand", hand, methods=["POST"]),
+    Route("/admin/tables/{table}/host", host, methods=["POST"]),
 ]

@@ -17,7 +17,7 @@ from tripot.play import load
 from .store import Entry
 from .table import Closed, Table, TableEvent, evolve, first
 
-WITHOUT_RULES = ("sat", "stood", "handed", "returned", "called", "gave", "given_up", "said", "shown", "ended")
+WITHOUT_RULES = ("sat", "stood", "handed", "returned", "host", "called", "gave", "given_up", "said", "shown", "ended")
 
 
 def folded(entries: Sequence[Entry]) -> Table:

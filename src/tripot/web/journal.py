@@ -8,11 +8,15 @@ import os
 import sys
 from collections import deque
 from datetime import UTC, datetime
+from pathlib import Path
 
 from tripot.errors import TripotError
 
+from . import numbers
+
 FORMATS = ("text", "json")
 KEPT = 100  # warnings and errors that are remembered
+LARGEST = 200_000  # bytes of the file that several processes share
 LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -38,18 +42,41 @@ class JsonLines(logging.Formatter):
 
 
 class Troubles(logging.Handler):
-    """Remembers the last warnings and errors, for the page of whoever runs the site."""
+    """Remembers the last warnings and errors, for the page of whoever runs the site.
+
+    Several processes on one port write them to a file in the folder that they share, so that each knows those of all.
+    """
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self._kept: deque[tuple[float, str, str]] = deque(maxlen=KEPT)
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._kept.append((record.created, record.levelname, record.getMessage()))
+        trouble = (record.created, record.levelname, record.getMessage())
+        self._kept.append(trouble)
+        if file := _shared():
+            try:
+                if file.exists() and file.stat().st_size > LARGEST:
+                    file.replace(file.with_suffix(".old"))
+                with file.open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps(trouble) + "\n")
+            except OSError:  # the disk is full, which somebody else says
+                pass
 
     def newest(self) -> list[tuple[float, str, str]]:
         """Each with its time and level, the newest first."""
-        return list(reversed(self._kept))
+        if not (file := _shared()):
+            return list(reversed(self._kept))
+        files = [each for each in (file.with_suffix(".old"), file) if each.exists()]
+        lines = [line for each in files for line in each.read_text(encoding="utf-8").splitlines()[-KEPT:]]
+        found = [(at, level, message) for at, level, message in map(json.loads, lines)]
+        return sorted(found, reverse=True)[:KEPT]
+
+
+def _shared() -> Path | None:
+    """The file of all processes on this port; None if there is one process."""
+    folder = os.environ.get(numbers.FOLDER)
+    return Path(folder) / "troubles" if folder else None
 
 
 def keep_journal(form: str = "text", level: str = "warning") -> Troubles:

@@ -33,8 +33,10 @@ ADMIN = translated(
         "remove how": _("Nobody has played here yet. The table is deleted for ever."),
         "hand": _("A bot plays for {name}"),
         "hand how": _("They may take their seat back at any time."),
+        "host": _("{name} becomes the host"),
+        "host how": _("The host begins the game and seats bots."),
         "troubles": _("Troubles"),
-        "troubles where": _("The last warnings and errors of this process, newest first. No line names a card."),
+        "troubles where": _("The last warnings and errors on this machine, newest first. No line names a card."),
         "no troubles": _("Nothing has gone wrong since the start."),
     },
 )

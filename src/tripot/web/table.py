@@ -378,6 +378,13 @@ class HandSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class MakeHost:
+    """Whoever runs the site lets the person at a seat begin the game, in place of the host."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class EndGame:
     """Whoever runs the site ends a game, without a result."""
 
@@ -400,7 +407,7 @@ class Share:
 
 
 ByPeople = Sit | SitBot | Stand | Begin | Give | Resume | GiveUp | Play | TakeBack | Say | Vote | Return | Share
-ByTheSite = Deal | Back | TimeUp | HandSeat | EndGame | KeepReview
+ByTheSite = Deal | Back | TimeUp | HandSeat | MakeHost | EndGame | KeepReview
 Command = ByPeople | ByTheSite
 
 
@@ -493,6 +500,12 @@ def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
                 raise Refused("seat/not_yours", "nobody plays at seat {seat}", seat=seat)
             _running(table)
             return [TableEvent("handed", {"seat": seat, "bot": HOUSE_BOT, "why": "site"})]
+        case MakeHost(seat):
+            if not _seat(table, seat).is_played_by_a_person:
+                raise Refused("seat/not_yours", "nobody plays at seat {seat}", seat=seat)
+            if table.has_begun or table.is_called:
+                raise Refused("table/begun")
+            return [TableEvent("host", {"seat": seat})] if table.places[seat].owner != table.host else []
         case EndGame():
             _running(table)
             return [TableEvent("given_up", {})]
@@ -792,6 +805,8 @@ def evolve(table: Table, event: TableEvent) -> Table:
         case "stood":
             pledges, entropies = _set(table.pledges, seat, ""), _set(table.entropies, seat, "")
             return _next(table, places=_set(table.places, seat, Place()), pledges=pledges, entropies=entropies)
+        case "host":
+            return _next(table, host=table.places[seat].owner)
         case "called":
             return _next(table, is_called=True)
         case "gave":
