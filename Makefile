@@ -47,8 +47,8 @@ oracles: .venv/.test ## compare every game with its oracle on 10,000 games per s
 
 soak: .venv/.test ## 200,000 moves under faults, on SQLite and on three processes with PostgreSQL; long
 	@$(BIN)/tripot warm
-	$(BIN)/python -m tests.web.faults --moves 200000 --tables 200 --kills 20 --seed 1
-	$(BIN)/python -m tests.web.faults --moves 200000 --tables 200 --kills 20 --seed 2 --store private --processes 3
+	$(BIN)/python -m tests.web.faults --moves 200000 --tables 200 --kills 20 --seed 1 --within 5
+	$(BIN)/python -m tests.web.faults --moves 200000 --tables 200 --kills 20 --seed 2 --store private --processes 3 --within 5
 
 messages: .venv/.play ## bring the catalogues of translations up to date with the texts of the code
 	$(BIN)/python -m tripot.messages

@@ -8,12 +8,16 @@ The choices of every seat come from the seed; the cards do not (the server deals
 
 With `--store` and `--processes` the tables are in PostgreSQL, and one process after the other is killed, or stopped and woken up
 late, while the others go on.
+
+The log also tells how long bots and clocks stood still after a kill. Those are figures of the report, and judged only with
+`--within`: a busy machine may be as slow as it likes.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import bisect
 import hashlib
 import json
 import os
@@ -31,6 +35,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import httpx
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -41,7 +46,9 @@ from tests.web.serving import Server, serving
 from tripot.play import games, replay
 from tripot.web.api import view_data
 from tripot.web.deal import Dealer, commitment, pledge, seed
-from tripot.web.live import listing
+from tripot.web.drawing.render import LogCache
+from tripot.web.hub import CLOCK_BEGINS, DECISION_BEGINS
+from tripot.web.live import bot_to_move, listing
 from tripot.web.security import token_hash
 from tripot.web.store import Entry
 from tripot.web.table import (
@@ -55,6 +62,7 @@ from tripot.web.table import (
     Table,
     TableEvent,
     TakeBack,
+    TimeUp,
     decide,
     evolve,
     first,
@@ -81,6 +89,10 @@ LOOK_LOST = 0.02  # of looks
 WITH_BOTS = 0.15  # of tables
 STOPPED = 3  # of several processes that are hurt, one in so many is stopped, the others are killed
 COMPARED = 0.10  # of views
+CLOCK = 5  # seconds of the clocks that run out over a kill
+THUMB = {"seat": "1", "bot": "thumb"}
+INTO = 3.0  # seconds of it that have gone when the kill comes, if that is measured
+LATE = 4.0  # seconds after which such a clock has run out late, if that is judged
 
 
 @dataclass(frozen=True)
@@ -95,6 +107,8 @@ class Plan:
     store: str = ""
     """The address of a database; else the data folder has the tables."""
     processes: int = 1
+    within: float = 0.0
+    """Seconds after a kill in which bots must move again; 0: as long as it takes."""
 
 
 @dataclass
@@ -110,6 +124,10 @@ class Report:
     seconds: float = 0.0
     checking: float = 0.0
     faults: Counter[str] = field(default_factory=Counter)
+    bots_still: list[float] = field(default_factory=list)
+    """Seconds from a kill until a bot that was asked then had moved."""
+    clocks_late: list[float] = field(default_factory=list)
+    """Seconds from the end of a clock, over a kill, until a bot played for who did not."""
     findings: list[str] = field(default_factory=list)
     found: Counter[str] = field(default_factory=Counter)
 
@@ -124,7 +142,9 @@ class Report:
         return (
             f"{self.moves:,} moves acknowledged at {self.opened:,} tables ({self.finished:,} finished), "
             f"{self.kills} kills, {self.events:,} events in the log, {self.compared:,} views compared, "
-            f"played in {self.seconds:.0f} s, checked in {self.checking:.0f} s; {faults}; findings: {found}"
+            f"played in {self.seconds:.0f} s, checked in {self.checking:.0f} s; {faults}; "
+            f"after kills {len(self.bots_still)} bots that were asked moved within {max(self.bots_still, default=0):.1f} s, "
+            f"{len(self.clocks_late)} clocks ran out at most {max(self.clocks_late, default=0):.1f} s late; findings: {found}"
         )
 
 
@@ -446,6 +466,8 @@ class Playing:
         self.plan, self.server, self.told = plan, server, told
         self.report = Report()
         self.tables: dict[str, list[Seat]] = {}
+        self.sleepers: list[str] = []  # tables at which somebody never moves
+        self.killed: list[float] = []  # when
         self.is_done = False
         self._open = asyncio.Event()
         self._open.set()
@@ -480,6 +502,7 @@ class Playing:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         self.report.seconds = time.monotonic() - begun
+        await self._all_awake()
 
     async def _kill(self) -> None:
         for threshold in self.kills:
@@ -488,10 +511,33 @@ class Playing:
                 await self._counted.wait()
             if self.is_done:
                 return
-            await asyncio.sleep(self.rng.random() * 0.05)
+            await asyncio.to_thread(self._fall_asleep)
+            await asyncio.sleep(INTO if self.plan.within else self.rng.random() * 0.05)
             await self.restart()
             self.report.kills += 1
             self.told(self.report.moves, f"kill {self.report.kills} after {self.report.moves:,} moves")
+
+    def _fall_asleep(self) -> None:
+        """Somebody sits down at a table with a clock, and does nothing any more."""
+        try:
+            with httpx.Client(base_url=self.server.url, follow_redirects=True, timeout=PATIENCE) as page:
+                made = page.post("/g/raise/table", data={"seats": "2", "clock": str(CLOCK)})
+                self.sleepers.append(made.url.path.rpartition("/")[2])
+                for what, form in (("sit", {"seat": "0", "name": "Zoe"}), ("bot", THUMB), ("begin", {})):
+                    page.post(f"{made.url.path}/{what}", data=form).raise_for_status()
+        except httpx.HTTPError as error:
+            self.report.find("answer", f"a table with a clock could not be opened: {error!r}")
+
+    async def _all_awake(self) -> None:
+        """Wait until a bot has played for everybody who did nothing."""
+        until = time.monotonic() + PATIENCE
+        for table in self.sleepers:
+            handed = f"SELECT 1 FROM events WHERE table_id = '{table}' AND kind = 'handed'"
+            while not sql(self.plan.store or self.server.data, handed):
+                if time.monotonic() > until:
+                    self.report.find("clock", f"table {table}: its clock never ran out")
+                    break
+                await asyncio.sleep(0.2)
 
     async def restart(self) -> None:
         """`kill -9`, then open again on the same folder; of several processes one is killed or stopped."""
@@ -499,6 +545,7 @@ class Playing:
             await self._hurt_one()
             return
         self._open.clear()
+        self.killed.append(time.time())
         self.server.process.send_signal(signal.SIGKILL)
         await asyncio.to_thread(self.server.stop, signal.SIGKILL)
         await asyncio.sleep(self.rng.random() * 0.2)
@@ -513,6 +560,7 @@ class Playing:
             await asyncio.sleep(self.rng.uniform(0.5, 5.0))  # for long enough that the others take over, or not
             os.kill(pid, signal.SIGCONT)
         else:
+            self.killed.append(time.time())
             os.kill(pid, signal.SIGKILL)
 
     async def _watch(self) -> None:
@@ -640,7 +688,7 @@ class Check:
             for (table,) in sql(folder, "SELECT DISTINCT table_id FROM events"):
                 entries, secret = await log.read(table), await log.secret(table)
                 self.report.events += len(entries)
-                if table not in self.playing.tables:
+                if table not in self.playing.tables and table not in self.playing.sleepers:
                     self.find("doubled", table, "nobody knows that it was opened")
                 found = One(self, table, entries, secret or b"")
                 try:
@@ -650,6 +698,7 @@ class Check:
                     continue
                 found.compare_moves()
                 found.compare_end(end)
+                found.look_at_the_time()
                 if shown.get(table) != json.loads(json.dumps(listing(end))):
                     self.find("listing", table, "its listing is not the log's")
                 if places[table] != sum(place.owner is not None for place in end.places):
@@ -683,6 +732,7 @@ class One:
         self.check, self.table, self.entries, self.secret = check, table, entries, secret
         self.seats = check.playing.tables.get(table, [])
         self.made: dict[tuple[int, int], list[str]] = {}  # by seat and decision
+        self.tables: list[Table] = []  # as it was before each event
 
     def find(self, kind: str, text: str) -> None:
         self.check.find(kind, self.table, text)
@@ -696,6 +746,7 @@ class One:
         if commitment(self.secret) != table.commitment:
             self.find("deal", "the secret is not the promised one")
         self._compare(table)
+        self.tables = [table, table]
         for entry in entries[1:]:
             event = TableEvent(entry.kind, entry.body)
             if entry.kind in MOVING:
@@ -720,6 +771,7 @@ class One:
                         f"event {entry.number} replays to {after.position!r}, was played as {decided.position!r}",
                     )
             table = after
+            self.tables.append(table)
             self._compare(table)
         if table.is_over != (entries[-1].kind == "shown"):
             self.find("deal", "over, but its secret is not shown")
@@ -743,12 +795,32 @@ class One:
                     self.find(fault, f"seat {seat.seat}, decision {number}: sent {wanted}; the log has {found}")
         people = {seat.seat for seat in self.seats}
         for (by, number), moves in self.made.items():
-            if by in people or not self.seats:
+            if by in people or not (self.seats or self.table in self.check.playing.sleepers):
                 self.find("doubled", f"seat {by}, decision {number}: the log has {moves}, which nobody sent")
             elif len(moves) != 1:
                 self.find("doubled", f"the bot at seat {by}, decision {number}: the log has {moves}")
         if sum(entry.kind == "took_back" for entry in self.entries) > sum(seat.taken_back for seat in self.seats):
             self.find("doubled", "more was taken back than anybody wanted")
+
+    def look_at_the_time(self) -> None:
+        """How long a bot that was asked when a server was killed took to move, and how late a clock ran out."""
+        killed, plan, report = self.check.playing.killed, self.check.playing.plan, self.check.report
+        for before, entry, table in zip(self.entries, self.entries[1:], self.tables[1:], strict=False):
+            place, seat = bisect.bisect(killed, before.at), bot_to_move(table)
+            moved = [e.at for e in self.entries[entry.number :] if e.kind in MOVING and e.body["seat"] == seat]
+            if moved and place < len(killed) and killed[place] < entry.at:
+                report.bots_still.append(still := moved[0] - killed[place])
+                if 0 < plan.within < still:
+                    self.find("still", f"the bot at seat {seat} moved {still:.1f} s after a kill")
+            if entry.kind == "handed":
+                report.clocks_late.append(late := entry.at - self._deadline(table, entry.number))
+                if late < 0 or (plan.within and late > LATE):
+                    self.find("clock", f"a clock of {table.clock} s ran out {late:.1f} s late")
+
+    def _deadline(self, table: Table, number: int) -> float:
+        """When the clock that an event is about ran out."""
+        began = next(entry for entry in reversed(self.entries[:number]) if entry.kind in CLOCK_BEGINS)
+        return began.at + table.clock + (LogCache().showing(table) if began.kind in DECISION_BEGINS else 0.0)
 
     def compare_end(self, end: Table) -> None:
         """The last views and the record are the log's."""
@@ -801,11 +873,14 @@ def command(table: Table, entry: Entry) -> Command:
             return Give(body["seat"], table.places[body["seat"]].owner or "", body["entropy"])
         case "begun":
             return Deal() if table.is_called else Begin(table.host)
+        case "handed":
+            return TimeUp(body["seat"], table.decision)
         case "took_back":
             return TakeBack(body["seat"], table.places[body["seat"]].owner or "", table.decision)
         case "chose" | "moved" | "revealed":
             move = table.game.parse_move(body["move"], seat=body["seat"])
-            return Play(body["seat"], table.places[body["seat"]].owner, move, table.decision)
+            owner = None if body["seat"] in table.handed else table.places[body["seat"]].owner
+            return Play(body["seat"], owner, move, table.decision)
     raise ValueError(f"nobody here does what gives {entry.kind}")
 
 
@@ -851,13 +926,18 @@ def main() -> int:
         "--store", default="", help="the address of an empty PostgreSQL database, or 'private' for a new one"
     )
     parser.add_argument("--processes", type=int, default=1, help="that serve, with --store (default 1)")
+    parser.add_argument(
+        "--within", type=float, default=0, help="seconds in which bots must move again after a kill (default: any)"
+    )
     parser.add_argument("--data", type=Path, help="a folder to make and keep (default: a temporary one)")
     given = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)  # every seat has a connection, the server has its other end
     resource.setrlimit(resource.RLIMIT_NOFILE, (most if 0 <= most < FILES else FILES, most))
     with ExitStack() as stack:
         store = stack.enter_context(cluster()).new_database() if given.store == "private" else given.store
-        plan = Plan(given.moves, given.tables, given.kills, given.seed, given.limit, store, given.processes)
+        plan = Plan(
+            given.moves, given.tables, given.kills, given.seed, given.limit, store, given.processes, given.within
+        )
         return run(plan, given.data)
 
 

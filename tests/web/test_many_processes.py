@@ -25,7 +25,7 @@ from tests.web.faults import RELAXED, children
 from tests.web.logs import check_whole, sql
 from tests.web.serving import TRIPOT, Client, Server, free_port, good, open_table, people, serving, sit
 from tests.web.test_postgres import cut
-from tests.web.wire import Socket
+from tests.web.wire import WS_CLOSE, Socket
 
 
 @contextmanager
@@ -193,17 +193,46 @@ def playing(server: Server, tables: int) -> Iterator[Counter[str]]:
             job.result()
 
 
+class Page:
+    """The page of a table, as far as its stream goes: it connects again when the stream ends."""
+
+    def __init__(self, server: Server, table: str) -> None:
+        self.server, self.table = server, table
+        self._stream = self._opened()
+
+    def _opened(self) -> Socket:
+        port = self.server.port
+        stream = Socket(port, f"/t/{self.table}/stream", {"host": f"127.0.0.1:{port}"})
+        assert b"data-decision" in stream.next()
+        return stream
+
+    def come_back(self) -> None:
+        """Hear that the server has closed the stream, and see the board again."""
+        while self._stream.next()[0] != WS_CLOSE[0]:
+            pass
+        self.close()
+        self._stream = self._opened()
+
+    def close(self) -> None:
+        self._stream.socket.close()
+
+
 def test_all_processes_are_replaced_one_after_the_other_while_people_play(postgres: Cluster, tmp_path: Path) -> None:
     url = postgres.new_database()
     more = ("--store", url, "--processes", "2")
     with serving(tmp_path / "data", RELAXED, more) as server:
         until(lambda: len(children(server)) == 2, "there are not two processes")
         before = children(server)
+        tables = [people(server, "raise", 2)[0].table for _ in range(8)]
+        pages = [Page(server, table) for table in tables for _ in range(3)]
         with playing(server, 4) as told:
             until(lambda: told["moves"] > 10, "nobody plays")
             server.process.send_signal(signal.SIGHUP)
             until(lambda: "all processes have been replaced" in server.said(), "the processes are not replaced")
             assert not set(before) & set(children(server))
+            for page in pages:
+                page.come_back()
+                page.close()
             moves = told["moves"]
             until(lambda: told["moves"] > moves + 10, "nobody plays on")
         os.kill(children(server)[0], signal.SIGKILL)
