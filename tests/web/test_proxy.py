@@ -6,15 +6,18 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
 from tests.waiting import PATIENCE, until
-from tests.web.proxy import NGINX, block, whole
+from tests.web.proxy import NGINX, block, spread_by_table, whole
 from tests.web.serving import Server, free_port, serving
 from tripot.web.drawing.drawn import qr_code
 
@@ -165,3 +168,35 @@ def test_two_browsers_meet_by_the_link_and_see_each_other_live(club: Club, brows
     assert errors == []
     for page in (ada, ben):
         page.context.close()
+
+
+def test_in_front_of_several_machines_a_table_is_at_one_of_them(tmp_path: Path) -> None:
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            said = str(self.server.server_port).encode()  # type: ignore[attr-defined]
+            self.send_response(200)
+            self.send_header("content-length", str(len(said)))
+            self.end_headers()
+            self.wfile.write(said)
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    with ExitStack() as stack:
+        sites = [stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Site)) for _ in range(2)]
+        for site in sites:
+            Thread(target=site.serve_forever, daemon=True).start()
+            stack.callback(site.shutdown)
+        port = free_port()
+        command = spread_by_table(tmp_path, port, [site.server_port for site in sites])
+        nginx = stack.enter_context(subprocess.Popen(command, stderr=subprocess.PIPE))
+        stack.callback(nginx.terminate)
+        until(lambda: answers(nginx, f"http://127.0.0.1:{port}/"), "nginx does not answer")
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as browser:
+            homes = set()
+            for table in (f"Table-{number:02}" for number in range(40)):
+                paths = ("/t/{}", "/t/{}/stream?as=1", "/api/tables/{}/moves", "/tripot/t/{}", "/tripot/api/tables/{}")
+                found = {browser.get(path.format(table)).text for path in paths}
+                assert len(found) == 1
+                homes |= found
+    assert homes == {str(site.server_port) for site in sites}
