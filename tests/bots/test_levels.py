@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
+from statistics import fmean, stdev
 
 import pytest
 
 import tripot
 from tests.bots.test_search import GAMES, to_decide, view_of
 from tripot.arena import simulate
-from tripot.arena.match import Streams, play_steps
+from tripot.arena.happenings import follies
+from tripot.arena.match import Streams, play_game, play_steps
 from tripot.arena.study import count
 from tripot.bots import BOTS, LEVELS, bot, stream
 from tripot.bots.engines import engine, plain_engine
@@ -64,21 +67,56 @@ def test_simulate_takes_levels_and_settings() -> None:
     assert engine(game).is_compiled or first.threads == 1
 
 
-MOST_EMPTY = (
-    0.13  # of the lots sold; every seventh card or so is police, which may come before anything lies on display
-)
+# -- Weaker is seeing less, not folly ------------------------------------------
+
+GAMES_EACH = {"beginner": 6, "casual": 6, "regular": 5, "expert": 4, "master": 2}
+DEALS = 60  # of two games
+CLEAR = 2.0  # standard errors
+MOST_EMPTY = 0.1  # of the lots sold; every seventh card or so is police, which may come before anything lies on display
 
 
-@pytest.mark.parametrize(
-    ("name", "games"),
-    [("thumb", 20), ("beginner", 3), ("casual", 5), ("regular", 5), ("expert", 3), ("master", 2), ("champion", 2)],
-)
-def test_no_bot_of_razzia_knizia_calls_an_auction_for_nothing_and_few_lots_are_empty(name: str, games: int) -> None:
-    game = tripot.load("razzia-knizia")
+@functools.cache
+def counted(game: str, name: str, seats: int, games: int) -> Counter[str]:
+    """What happened in games of one level, always the same ones."""
     facts: Counter[str] = Counter()
     for number in range(games):
-        steps, _, _ = play_steps(game, 4, {}, (name,) * 4, Streams(seed=5, cards=number))
-        facts.update(count(game, 4, {}, steps))
+        steps, _, _ = play_steps(tripot.load(game), seats, {}, (name,) * seats, Streams(seed=5, cards=number))
+        facts.update(count(tripot.load(game), seats, {}, steps))
+    return facts
+
+
+@pytest.mark.parametrize("name", [*GAMES_EACH, "thumb"])
+@pytest.mark.parametrize("game", [game for game in GAMES if follies(tripot.load(game))])
+def test_no_level_does_what_nobody_does_who_looks_at_the_table(game: str, name: str) -> None:
+    facts = counted(game, name, tripot.load(game).usual_seats, GAMES_EACH.get(name, 20))
+    for folly in follies(tripot.load(game)):
+        assert facts[folly.each] >= 5, f"too few {folly.each} to say anything"
+        assert facts[folly.count] == 0, folly.label
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if follies(tripot.load(game))])
+def test_who_plays_at_random_does_it_again_and_again(game: str) -> None:
+    facts = counted(game, "random", tripot.load(game).usual_seats, 20)
+    assert all(facts[folly.count] > 0.1 * facts[folly.each] for folly in follies(tripot.load(game)))
+
+
+@pytest.mark.parametrize("name", list(GAMES_EACH))
+def test_few_lots_of_razzia_knizia_are_empty_at_four_seats(name: str) -> None:
+    facts = counted("razzia-knizia", name, 4, GAMES_EACH[name])
     assert facts["lots"] >= 60
-    assert facts["calls for nothing"] == 0
     assert facts["empty lots"] <= MOST_EMPTY * facts["lots"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_beginner_is_told_from_who_plays_at_random(game: str) -> None:
+    """Half of the seats each, every deal both ways; always the same deals."""
+    seats = tripot.load(game).least
+    orders = [tuple(("beginner", "random")[(seat + turn) % 2] for seat in range(seats)) for turn in range(2)]
+    shares = []
+    for deal in range(DEALS):
+        won = 0.0
+        for turn, names in enumerate(orders):
+            played = play_game(tripot.load(game), seats, {}, names, Streams(seed=6, cards=deal, seating=turn))
+            won += sum(names[seat] == "beginner" for seat in played.winners) / len(played.winners)
+        shares.append(won / len(orders))
+    assert fmean(shares) - CLEAR * stdev(shares) / DEALS**0.5 > 0.5

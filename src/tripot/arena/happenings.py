@@ -26,7 +26,11 @@ class Figure:
 
 
 class Study(Protocol):
-    """What is counted in a game: `study.py`. Which outcome draws the first seat by lot is in `FIRST_TOKEN`, if one does."""
+    """What is counted in a game: `study.py`.
+
+    What may be left out: `FIRST_TOKEN`, which outcome draws the first seat by lot, if one does; `HABITS`, figures that tell how
+    somebody plays; and `FOLLIES`, figures of moves that nobody makes who looks at the table, not even a beginner.
+    """
 
     FIRST: str
 
@@ -39,6 +43,16 @@ def study(game: Game) -> Study:
     """What a study counts in the game; by default nothing."""
     found: Study | None = game.part("study")
     return found or Uncounted()
+
+
+def habits(game: Game) -> tuple[Figure, ...]:
+    """Figures that tell how somebody plays the game."""
+    return tuple(getattr(study(game), "HABITS", ()))
+
+
+def follies(game: Game) -> tuple[Figure, ...]:
+    """Figures of moves that nobody makes who looks at the table."""
+    return tuple(getattr(study(game), "FOLLIES", ()))
 
 
 class Uncounted:

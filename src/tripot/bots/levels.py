@@ -1,7 +1,8 @@
 """The ladder: six characters from the one who is learning to the one who is hard to beat.
 
 A level is settings of the search, nothing else. The weaker ones think less and see less: fewer simulations, noise on the values,
-rivals that move at random, points as the objective instead of the victory, and (the beginner) one step at a time.
+rivals that move at random, and points as the objective instead of the victory. No level makes a move that the game's rules of
+thumb rule out (`candidates`): seeing less is no folly.
 
 How much a level thinks in a game stands in the game's declaration (`Game.levels`): how many simulations for one
 decision, how much noise is added to the values of the moves (`noise`), and after how many rounds a simulation stops:
@@ -76,7 +77,7 @@ LEVELS = {
             ),
             face="lulu",
             namesakes=WOMEN,
-            settings=Settings(objective="points", selection="even", moves="steps", thumb=0, depth=1),
+            settings=Settings(objective="points", selection="even", thumb=0, depth=1, width=1),
         ),
         Level(
             id="casual",

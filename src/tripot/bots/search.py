@@ -25,7 +25,7 @@ from .confirming import Confirmation, Plan, evenly, shares_of
 from .engines import LearnedEngine, engine, learned_engine, plain_learned
 from .guessing import guess, shown_by
 from .networks import Networks, networks
-from .policies import rules_out
+from .policies import is_sensible, rules_out
 
 OBJECTIVES = {"win": core.WIN, "points": core.POINTS, "rank": core.RANK}
 SELECTIONS = {"prior": core.BY_PRIOR, "bound": core.BY_BOUND, "even": core.EVENLY, "halving": core.HALVING}
@@ -69,7 +69,7 @@ class Settings:
     moves: str = "whole"
     """Whether the seat itself considers whole moves, or one small step at a time."""
     candidates: str = "legal"
-    """Which moves may be chosen: all legal ones, or those that the game's rules of thumb do not rule out beforehand."""
+    """Which moves may be chosen: all legal ones, or those of which the game's rules of thumb rule out no step."""
     rivals: str = "search"
     """Whether the other seats search too, or play as outside the tree."""
     thumb: int = 100
@@ -322,6 +322,8 @@ def _thought(view: View, settings: Settings, trees: list[_Tree], rng: Rng, first
         for steps, (visits, value) in total.items()
         if steps[0] in firsts
     ]
+    if settings.candidates == "sensible":
+        considered = [each for each in considered if is_sensible(view, each.move.steps)] or considered
     considered.sort(key=lambda each: (-each.visits, -each.value, each.move.steps))
     best = considered[0]
     if settings.selection == "even" and not settings.noise:

@@ -76,7 +76,7 @@ class Rules(Module, Protocol):
 
 
 class Policy(Module, Protocol):
-    """A game's rules of thumb: `policy.py`. First steps that they never think about are in `rules_out`, which may be left out."""
+    """A game's rules of thumb: `policy.py`. Steps that they never think about are in `rules_out`, which may be left out."""
 
     def thumb(self, v: Any, seat: int, rng: Rng, /) -> int: ...
     def stage(self, v: Any, /) -> int: ...

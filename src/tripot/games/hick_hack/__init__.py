@@ -20,10 +20,10 @@ OPTION_WORDS = translated(
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
-    "beginner": {"simulations": 4, "noise": 3.0, "rounds": 1},
-    "casual": {"simulations": 16, "noise": 0.4, "rounds": 1},
-    "regular": {"simulations": 120, "noise": 0.13, "rounds": 1},
-    "expert": {"simulations": 160, "noise": 0.17, "rounds": 1, "thumb": 50},
+    "beginner": {"simulations": 8, "noise": 0.35, "rounds": 1},
+    "casual": {"simulations": 16, "noise": 0.1, "rounds": 1},
+    "regular": {"simulations": 80, "noise": 0.035, "rounds": 1},
+    "expert": {"simulations": 120, "noise": 0.03, "rounds": 1, "thumb": 50},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
     "champion": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
     "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},

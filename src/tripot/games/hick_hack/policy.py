@@ -52,6 +52,7 @@ WHIM = 60  # a choice better by less than that is not always made
 
 FAIR, STUBBORN = 70, 20  # an answer asks for 70 to 90 percent of what the duel is worth
 GENEROUS = 85  # an offer that leaves somebody less than this percent of his duel is not worth making
+FOLLY = 50  # percent of the own duel: an offer that leaves the offerer less than that is absurd
 
 
 def stage(v: State) -> int:
@@ -61,6 +62,22 @@ def stage(v: State) -> int:
 
 def future_value(v: State, points: list[int]) -> None:
     """Add the value of what is left to play for: about the same for all seats, so nothing."""
+
+
+def rules_out(v: State, seat: int, action: int) -> bool:
+    """Whether a step is not worth a thought: a grain given after which no more than a small part of the own duel can be left."""
+    if not GIVE_TO <= action < GIVE_TO + COLOURS * SEATS or (action - GIVE_TO) % SEATS == seat:
+        return False
+    kept = _offered(v, seat) + _grain(v, v.yard) - GRAIN_POINTS[(action - GIVE_TO) // SEATS]
+    return is_absurd(v, seat, kept)
+
+
+def is_absurd(v: State, seat: int, kept: int) -> bool:
+    """Whether the offerer should rather fight than keep so little: less than half of what the duel brings on average."""
+    pot = _grain(v, v.yard)
+    for other in range(v.seats):
+        pot += _offered(v, other)
+    return kept * WHOLE * WHOLE < pot * _chance(v, seat) * FOLLY
 
 
 def thumb(v: State, seat: int, rng: Rng) -> int:

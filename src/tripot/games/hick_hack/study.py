@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from operator import mul
 from typing import Any
 
 from tripot.arena.happenings import Figure
 from tripot.core.state import NOBODY
 
-from . import rules
+from . import policy, rules
 
 FIRST = "the first supplier"  # who has place 0
 
@@ -18,13 +19,31 @@ FIGURES = (
     Figure("duels a game", "fights"),
     Figure("duels between foxes", "fox fights", "fights"),
 )
+HABITS = (
+    Figure("cards laid that are foxes", "foxes", "cards"),
+    Figure("cards laid that are shy birds", "shy birds", "cards"),
+    Figure("seats asked for an offer that make one", "offers", "asked"),
+    Figure("answers that accept", "accepts", "answers"),
+    Figure("part of the grain that the offerer keeps", "kept", "shared"),
+)
+FOLLIES = (Figure("offers that keep less than half of what the duel brings", "absurd offers", "offers"),)
+
+_OFFERS = range(0, rules.SEATS * rules.COLOURS, rules.COLOURS)  # where the offer to each seat begins
 
 
 def happened(before: Any, actor: int, action: int, after: Any) -> list[str]:
-    """Offers, the answers to them, and the duels of birds and of foxes."""
+    """Cards, offers, the answers to them, and the duels of birds and of foxes."""
     names = []
+    if actor >= 0 and before.phase == rules.CHOOSE:
+        race = rules.RACE[action - rules.LAY]
+        names += ["cards", *{rules.FOX: ["foxes"], rules.SHY: ["shy birds"]}.get(race, [])]
+    if before.phase == rules.OFFER:
+        names.append("asked")
     if after.phase == rules.ANSWER and before.phase != rules.ANSWER:
         names.append("offers")
+        points = [sum(map(mul, after.offer[i : i + rules.COLOURS], rules.GRAIN_POINTS)) for i in _OFFERS]
+        names += ["kept"] * points[actor] + ["shared"] * sum(points)
+        names += ["absurd offers"] if policy.is_absurd(after, actor, points[actor]) else []
     if before.phase == rules.ANSWER:
         names += ["answers", "accepts"] if action == rules.ACCEPT else ["answers"]
         agreed = action == rules.ACCEPT and all(answer in (rules.ACCEPT, NOBODY) for answer in before.answer)

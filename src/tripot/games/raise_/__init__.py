@@ -19,10 +19,10 @@ OPTION_WORDS = translated(
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
-    "beginner": {"simulations": 8, "noise": 0.6, "rounds": 2},
-    "casual": {"simulations": 24, "noise": 0.3, "rounds": 2},
-    "regular": {"simulations": 60, "noise": 0.15, "rounds": 2},
-    "expert": {"simulations": 150, "noise": 0.1, "rounds": 2},
+    "beginner": {"simulations": 8, "noise": 0.45, "rounds": 2},
+    "casual": {"simulations": 24, "noise": 0.12, "rounds": 2},
+    "regular": {"simulations": 60, "noise": 0.05, "rounds": 2},
+    "expert": {"simulations": 80, "noise": 0.07, "rounds": 2},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 2},
     "champion": {"simulations": 400, "noise": 0.0, "rounds": 2},
     "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 2},

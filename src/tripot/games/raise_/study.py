@@ -16,6 +16,11 @@ FIGURES = (
     Figure("last pawns that raise", "raises", "asked"),
     Figure("raises a game", "raises"),
 )
+HABITS = (
+    Figure("last pawns that raise (the others pass)", "raises", "asked"),
+    Figure("cards in a raise", "cards raised", "raises"),
+    Figure("average figure of a first card", "first figures", "first cards"),
+)
 
 
 def happened(before: Any, actor: int, action: int, after: Any) -> list[str]:
@@ -23,6 +28,10 @@ def happened(before: Any, actor: int, action: int, after: Any) -> list[str]:
     names = []
     if before.phase == rules.TURN_UP and after.phase != rules.TURN_UP:
         names.append("rounds")
+    if before.phase == rules.CHOOSE:
+        names += ["first cards"] + ["first figures"] * rules.DIGIT[action]
+    if actor >= 0 and before.phase in (rules.LAST, rules.RAISING) and action < rules.PASS:
+        names.append("cards raised")
     if actor >= 0 and before.phase == rules.LAST:
         names += ["asked"] if action == rules.PASS else ["asked", "raises"]
     return names

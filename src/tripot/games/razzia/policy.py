@@ -49,6 +49,7 @@ ENOUGH = 82  # hundredths for which it gives up a duel, plus up to MOOD at rando
 MOOD = 14
 NEAR_END = 3  # rounds
 LAST_CHANCE = 20  # hundredths that one far behind wants more near the end
+FOLLY = 50  # hundredths of the own duel: a proposal that leaves less than that is absurd
 
 # Places in the work space of the view: two numbers a bar (gamblers, then police), but one for the pots.
 CHANCE_TO_COME = 0  # in `odds`: thousandths, for each rival
@@ -65,6 +66,22 @@ def stage(v: State) -> int:
 
 def future_value(v: State, points: list[int]) -> None:
     """Add the value of what is left to play for: about the same for all seats, so nothing."""
+
+
+def rules_out(v: State, seat: int, action: int) -> bool:
+    """Whether a step is not worth a thought: a gift after which no more than a small part of the own duel can be left."""
+    if v.phase != SPLIT or (action - GIVE) % SEATS == seat:
+        return False
+    given = VALUES[(action - GIVE) // SEATS]
+    for other in range(v.seats):
+        if other != seat:
+            given += v.share[other]
+    return is_absurd(v, _whole(v) - given)
+
+
+def is_absurd(v: State, kept: int) -> bool:
+    """Whether the proposer should rather fight than keep so little: less than half of what a duel brings on average."""
+    return kept * 100 * _all_odds(v) < _whole(v) * 1000 * FOLLY
 
 
 def thumb(v: State, seat: int, rng: Rng) -> int:
@@ -229,11 +246,16 @@ def _due(v: State, other: int, value: int, equal: int) -> int:
 
 def _fair_share(v: State, other: int) -> int:
     """What the rival should get of the whole pot: shares as the odds of each in a duel with the proposer."""
+    return _whole(v) * _odds(v, other) * FAIR // (100 * _all_odds(v))
+
+
+def _all_odds(v: State) -> int:
+    """The odds of all contenders together, those of the proposer being a thousand."""
     odds = 1000
     for each in range(v.seats):
         if v.contenders >> each & 1 and each != v.proposer:
             odds += _odds(v, each)
-    return _whole(v) * _odds(v, other) * FAIR // (100 * odds)
+    return odds
 
 
 def _whole(v: State) -> int:

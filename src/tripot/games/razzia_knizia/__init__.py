@@ -24,8 +24,8 @@ OPTION_WORDS = translated(
 
 LEVELS = {
     "beginner": {"simulations": 8, "noise": 0.0, "rounds": 1},
-    "casual": {"simulations": 12, "noise": 0.0, "rounds": 1},
-    "regular": {"simulations": 24, "noise": 0.0, "rounds": 1},
+    "casual": {"simulations": 18, "noise": 0.0, "rounds": 1},
+    "regular": {"simulations": 30, "noise": 0.0, "rounds": 1},
     "expert": {"simulations": 60, "noise": 0.0, "rounds": 1},
     "master": {"simulations": 500, "noise": 0.0, "rounds": 1},
     "champion": {"simulations": 500, "noise": 0.0, "rounds": 1},

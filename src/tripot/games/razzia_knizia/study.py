@@ -17,6 +17,14 @@ FIGURES = (
     Figure("lots sold without a card in them", "empty lots", "lots"),
     Figure("thefts a game", "thefts"),
 )
+HABITS = (
+    Figure("turns that call an auction", "called", "turns"),
+    Figure("cards in a lot that is called for", "cards called", "called"),
+    Figure("seats asked that bid (the others pass)", "bids", "asked"),
+    Figure("lots sold without a card in them", "empty lots", "lots"),
+    Figure("thefts a game", "thefts"),
+)
+FOLLIES = (Figure("auctions called for nothing", "calls for nothing", "called"),)
 
 
 def happened(before: Any, actor: int, action: int, after: Any) -> list[str]:
@@ -24,6 +32,8 @@ def happened(before: Any, actor: int, action: int, after: Any) -> list[str]:
     names = []
     if after.phase == rules.BIDDING and before.phase != rules.BIDDING:
         names += ["auctions", "called"] if actor >= 0 else ["auctions"]
+    if actor >= 0 and action in (rules.DRAW, rules.CALL):
+        names += ["turns"] + (["cards called"] * before.display_n if action == rules.CALL else [])
     if actor >= 0 and before.phase == rules.BIDDING:
         names += ["asked", "bids"] if action >= rules.BID else ["asked"]
     if after.centre != before.centre:  # the cheque bid lies there now
