@@ -58,7 +58,7 @@ goldens: .venv/.test ## rewrite the recorded games in tests/records; review the 
 
 ladder: .venv/.play ## each level against the one below it, in every game; long, goes on where it was interrupted
 	@$(BIN)/tripot warm
-	$(BIN)/tripot ladder --blocks 2000 --seed 2 --out docs/ladder --page docs/ladder.md --ratings
+	$(BIN)/tripot ladder --blocks 1000 --seed 3 --out docs/ladder --page docs/ladder.md --ratings
 
 weak-spots: .venv/.play ## what simple exploiters and a best-response search gain against each level; 20 minutes on two cores
 	@$(BIN)/tripot warm

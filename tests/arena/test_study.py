@@ -16,7 +16,7 @@ from tripot.arena import pictures
 from tripot.arena import study as study_module
 from tripot.arena.happenings import first_seat
 from tripot.arena.happenings import study as study_of
-from tripot.arena.ladder import Rung, climb, finished, levels, rated, rungs, schedule_of, seat_counts
+from tripot.arena.ladder import Rung, climb, finished, levels, marks, placed, rated, rungs, schedule_of, seat_counts
 from tripot.arena.match import Streams, by_moves, has_dice, play_steps
 from tripot.arena.published import Rating, ratings
 from tripot.arena.schedule import code_stamp
@@ -319,6 +319,26 @@ def test_ratings_add_up_the_steps_of_the_ladder() -> None:
     assert found["raise"]["b"].low < 1200 < found["raise"]["b"].high < found["raise"]["c"].high
     assert found["razzia"]["b"].points == pytest.approx(1000 + 338.0, abs=1)  # seven to one
     assert set(found["razzia"]) == {"a", "b"}
+
+
+def test_marks_are_measured_and_placed_below_the_level_that_is_nearest() -> None:
+    names = ("a", "b", "c", "d", "e", "f")
+    pairs = [(rung.upper, rung.lower) for rung in marks([tripot.load("raise")], names) if rung.seats == 2]
+    assert pairs == [("a", "random"), ("c", "thumb"), ("d", "thumb")]
+    assert not marks(tripot.games(), ("random", "thumb"))
+    assert schedule_of(Rung("raise", 2, "beginner", "random"), blocks=1000, seed=1).stop == "fixed"
+    even, ten_to_one = data_of(*[(0.25, 0.25), (0.5, 0.0), (0.0, 0.5)] * 2), data_of(*[(0.5, 0.0)] * 10, (0.0, 0.5))
+    steps = [(Rung("raise", 2, upper, lower), ten_to_one) for upper, lower in (("b", "a"), ("c", "b"))]
+    met = [
+        (Rung("raise", 2, "a", "random"), ten_to_one),
+        (Rung("raise", 2, "b", "thumb"), even),
+        (Rung("raise", 2, "c", "thumb"), ten_to_one),
+    ]
+    found = placed([*steps, *met])["raise"]
+    assert found["random"].points == pytest.approx(600)
+    assert found["thumb"].points == pytest.approx(1400)
+    assert found["thumb"].low < 1400 < found["thumb"].high
+    assert set(rated([*steps, *met])["raise"]) == {"a", "b", "c"}
 
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])

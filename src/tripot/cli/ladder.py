@@ -1,13 +1,15 @@
-"""Let each level meet the one below it, in every game at every number of seats.
+"""Let each level meet the one below it, in every game at every number of seats, and the marks beside the levels.
 
 What is finished stays, what was interrupted goes on when the same command is given again. A result of other code or settings is
-played again, unless --only leaves it out: then the page marks it as older.
+played again, unless --only leaves it out: then the page marks it as older. Low levels are the cheap ones and play first.
 """
 
 from __future__ import annotations
 
 import argparse
 import shlex
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from tripot.play import games, load
 
 from .arena import add_crew, crew_of
 from .common import need_numpy, number, positive
+
+EVERY = 20.0  # seconds after which a match under way says how far it is
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,8 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     only = parser.add_mutually_exclusive_group()
     only.add_argument(
         "--only",
-        metavar="GAME[:SEATS],...",
-        help="play only these matches, such as whist,piquet:2; the others stay on the page as they are, marked if older",
+        metavar="WORDS,...",
+        help="play only matches with all words of one of these, each a game, a number of seats or the upper level, such as "
+        "whist,piquet:2,expert; the others stay on the page as they are, marked if older",
     )
     only.add_argument("--no-play", action="store_true", help="only write the table of what is there")
     parser.add_argument("--ratings", action="store_true", help="write the levels' ratings to each game's folder")
@@ -52,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the ladder and print the table."""
     need_numpy("tripot ladder")
-    from tripot.arena.ladder import Rung, climb, code_of, is_clear, levels, rated, rungs
+    from tripot.arena.ladder import Rung, climb, code_of, is_clear, is_mark, levels, marks, rated, rungs
     from tripot.arena.published import publish
     from tripot.bots import bot
 
@@ -63,22 +68,32 @@ def run(args: argparse.Namespace) -> int:
     if len(set(names)) != len(names) or len(names) < 2:  # noqa: PLR2004
         raise ArenaError("a ladder has at least two different levels, such as --levels random,thumb")
 
-    wanted = rungs(chosen, names)
+    wanted = rungs(chosen, names) if args.levels else [*rungs(chosen, names), *marks(chosen, names)]
     play: list[Rung] | None = None
     if args.no_play or args.only:
         play = [rung for rung in wanted if not args.no_play and _is_named(rung, args.only)]
         if args.only and not play:
-            raise ArenaError(f"--only is a list of games with or without seats of the ladder, not {args.only!r}")
+            raise ArenaError(f"--only is a list of games, seats and levels of the ladder, not {args.only!r}")
 
     def said(rung: Rung, data: dict[str, Any]) -> None:
         gap = data["differences"][0]["win_share"]
-        verdict = "clear" if is_clear(data) else "NOT CLEAR"
+        verdict = "measured" if is_mark(rung) else "clear" if is_clear(data) else "NOT CLEAR"
         print(
             f"{rung.game}, {rung.seats} seats: {rung.upper} - {rung.lower} {gap['mean']:+.3f} "
             f"[{gap['low']:+.3f}, {gap['high']:+.3f}], {data['blocks']} blocks, {data['games']} games, "
             f"code {code_of(data)}: {verdict}",
             flush=True,
         )
+
+    last = time.monotonic()
+
+    def heard(rung: Rung, played: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > EVERY:
+            last = time.monotonic()
+            print(
+                f"{rung.game}, {rung.seats} seats: {rung.upper} - {rung.lower}, {played} games so far", file=sys.stderr
+            )
 
     try:
         found = climb(
@@ -92,6 +107,7 @@ def run(args: argparse.Namespace) -> int:
             command=_command(args),
             play=play,
             said=said,
+            heard=heard,
         )
         if args.ratings and found:
             for name, ratings in rated(found).items():
@@ -102,7 +118,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _is_named(rung: Any, only: str) -> bool:
-    return any(word.strip() in (rung.game, f"{rung.game}:{rung.seats}") for word in only.split(","))
+    names = (rung.game, str(rung.seats), rung.upper)
+    return any(all(word in names for word in words.strip().split(":")) for words in only.split(","))
 
 
 def _command(args: argparse.Namespace) -> str:
