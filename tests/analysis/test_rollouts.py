@@ -7,10 +7,12 @@ import pytest
 
 import tripot
 from tests.walks import SETTINGS, moments, walk
-from tripot.analysis.company import Company, company
+from tripot.analysis.company import PERSON, USUAL, Company, company, named
 from tripot.analysis.engines import fast_engine, plain_engine
 from tripot.analysis.worth import MARGIN, POINTS, WIN, Worth, result_of
+from tripot.bots import ask_all, bot, play_all, stream
 from tripot.bots.engines import has_numba
+from tripot.bots.networks import networks
 from tripot.laws.walks import seats_in, view_of
 from tripot.play.reading import legal_actions
 
@@ -75,3 +77,33 @@ def test_rules_of_thumb_beat_random_steps() -> None:
         for bots in (("thumb", "random"), ("random", "thumb"))
     ]
     assert wins[0] > wins[1] + 0.3
+
+
+# -- Who sits there ---------------------------------------------------------------
+
+
+def test_people_count_as_the_rules_of_thumb_until_something_is_known_of_them() -> None:
+    for game in tripot.games():
+        found = company(game, game.least, [PERSON])
+        assert found == company(game, game.least, [USUAL])
+        if networks(game) is None:
+            over = game.start(seats=game.least, seed=1)
+            assert company(game, game.least, [PERSON], position=over) == found
+
+
+def test_what_people_have_played_tells_whom_they_play_like() -> None:
+    """Who played like a master follows the rules of thumb more often than who played at random."""
+    game = next(game for game in tripot.games() if networks(game))
+    shares = []
+    for bots in ("master", "random"):
+        position, rngs = game.start(seats=game.least, seed=3), [stream(3, seat) for seat in range(game.least)]
+        while not position.is_over:
+            position = play_all(position, ask_all(position, dict.fromkeys(range(game.least), bot(bots)), rngs))
+        found = company(game, game.least, [PERSON], position=position)
+        assert found.names == (PERSON,) * game.least
+        shares.append(sum(found.thumbs))
+    assert shares[0] > shares[1]
+
+
+def test_names_tell_bots_from_people() -> None:
+    assert named(4, {0: "Ada", 1: "Madame Irma", 2: "thumb 2"}) == [PERSON, "master", "thumb", PERSON]
