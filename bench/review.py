@@ -1,92 +1,177 @@
 """What reviews measure: `python bench/review.py --out FILE`.
 
-Every level plays tables of its own kind, and its first seat is reviewed: the loss per decision, the luck, what the review cost;
-`--again 20` reviews with that many times the worlds once more, to see how often the intervals hold. Every game is a line of the
-file; the same command goes on where it was interrupted. `--table FILE` prints what a file says.
+Every level plays tables of its own kind, and one seat after the other is reviewed: the loss per decision, the luck, what the
+review cost; `--again 20` reviews with that many times the worlds once more, to see how often the intervals hold. With `--advice`
+every deal is played twice instead, once by the level alone and once with one seat that does what the review says is best. Every
+game is a line of the file; the same command goes on where it was interrupted. `--table FILE` prints what a file says.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tripot.analysis import Reviewing
+from tripot.analysis.candidates import candidates
+from tripot.analysis.company import company
+from tripot.analysis.losses import standard_error
+from tripot.analysis.worth import MARGIN, WIN, Worth, result_of
 from tripot.arena.ladder import levels
-from tripot.arena.match import Streams, by_moves
-from tripot.play import games, load
+from tripot.bots import ask_all, bot, play_all, stream
+from tripot.play import Game, Move, Position, games, load
 
 SEED = 1 << 41  # far from the seeds that people choose
 SURE = 1.96
 
+Plan = tuple[str, int, str, int]
+"""(game, seats, level, number)."""
+Row = dict[str, Any]
 
-def plan(args: argparse.Namespace) -> list[tuple[str, int, str, int]]:
-    """(game, seats, level, number) of every game, the first of each before the second of any."""
+
+def plan(args: argparse.Namespace) -> list[Plan]:
+    """Every game that is to be played, the first of each table and level before the second of any."""
     chosen = [load(name) for name in args.games.split(",")] if args.games else list(games())
     names = args.levels.split(",") if args.levels else list(levels())
-    tables = [(game.name, args.seats or game.usual_seats, name) for game in chosen for name in names]
-    return [(*table, number) for number in range(args.count) for table in tables]
+    tables = [(game.name, seats, name) for game in chosen for name in names for seats in tables_of(game, args)]
+    return [(*table, number) for number in range(args.first, args.count) for table in tables]
 
 
-def measured(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> dict[str, Any]:
-    """One game of a level among its own kind, and the review of its first seat."""
-    game = load(name)
-    end, _ = by_moves(game, seats, None, [level] * seats, Streams(SEED, number))
-    work = Reviewing(end, seat=0, seed=number, bots=[level])
+def tables_of(game: Game, args: argparse.Namespace) -> list[int]:
+    """At how many seats a game is measured: advice at the smallest and the largest table."""
+    if args.seats:
+        return [args.seats]
+    return [game.least, game.most] if args.advice else [game.usual_seats]
+
+
+# -- Playing ------------------------------------------------------------------
+
+
+Advice = Callable[[Position, int, Move], Move]
+
+
+def played(game: Game, seats: int, level: str, number: int, advised: Mapping[int, Advice]) -> Position:
+    """A game of a level among its own kind; some seats are advised what to do instead of what they would."""
+    position = game.start(seats=seats, seed=SEED + number)
+    players, rngs = dict.fromkeys(range(seats), bot(level)), [stream(SEED + number, seat) for seat in range(seats)]
+    while not position.is_over:
+        moves = ask_all(position, players, rngs, company=[level] * seats)
+        changed = {seat: advised[seat](position, seat, move) for seat, move in moves.items() if seat in advised}
+        position = play_all(position, moves | changed)
+    return position
+
+
+def adviser(game: Game, seats: int, level: str, number: int, worlds: int) -> Advice:
+    """What a review with so many worlds would call best, by the view of the seat."""
+    worth = Worth(game, seats, company(game, seats, [level]), number)
+
+    def advice(position: Position, seat: int, move: Move) -> Move:
+        found = candidates(position, seat, move.steps, seed=number, number=position.length)
+        if len(found) == 1:
+            return move
+        view = position.view(seat).state
+        means = [worth.of_move(view, seat, each.steps, 0, worlds)[:, MARGIN, seat].mean() for each in found]
+        return found[means.index(max(means))]
+
+    return advice
+
+
+# -- Measuring ------------------------------------------------------------------
+
+
+def reviewed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:
+    """The review of one seat of a game."""
+    seat = number % seats
+    end = played(load(name), seats, level, number, {})
+    work = Reviewing(end, seat=seat, seed=number, bots=[level])
     for _ in work.improve(worlds=args.worlds):
         pass
     found = work.review
     losses = [each.loss.margin.mean for each in found.decisions]
-    row: dict[str, Any] = {"game": name, "seats": seats, "level": level, "number": number, "worlds": args.worlds}
-    row |= {"decisions": len(losses), "loss": sum(losses) / max(1, len(losses)), "seconds": round(work.seconds, 3)}
+    row: Row = {"seat": seat, "decisions": len(losses), "loss": sum(losses), "seconds": round(work.seconds, 3)}
     row |= {"luck": found.margin["chance"] if found.margin else None, "margin": found.margin and found.margin["result"]}
     if args.again:
-        row |= {"held": list(_held(end, number, level, found.decisions, args))}
+        row |= {"held": list(_held(end, seat, level, found.decisions, args))}
     return row
 
 
-def _held(end: Any, number: int, level: str, decisions: Any, args: argparse.Namespace) -> Iterator[bool]:
+def _held(end: Position, seat: int, level: str, decisions: Any, args: argparse.Namespace) -> Iterator[bool]:
     """Whether the loss by many more worlds lies in each interval."""
-    work = Reviewing(end, seat=0, seed=number + SEED, bots=[level])
+    work = Reviewing(end, seat=seat, seed=SEED, bots=[level])
     for _ in work.improve(worlds=args.worlds * args.again):
         pass
     for first, second in zip(decisions, work.review.decisions, strict=True):
         yield first.loss.margin.low <= second.loss.margin.mean <= first.loss.margin.high
 
 
+def followed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:
+    """The same deal without and with advice for one seat."""
+    game, seat = load(name), number % seats
+    row: Row = {"seat": seat}
+    for key, by in (("plain", {}), ("advised", {seat: adviser(game, seats, level, number, args.worlds)})):
+        began = time.thread_time()
+        end = result_of(game, played(game, seats, level, number, by).state, seats)[0]
+        row |= {key: round(float(end[WIN, seat]), 4), f"{key} margin": float(end[MARGIN, seat])}
+        row |= {f"{key} seconds": round(time.thread_time() - began, 3)}
+    return row
+
+
+# -- Tables -----------------------------------------------------------------------
+
+
 def table(file: Path) -> None:
-    """Loss per decision and luck by game and level, with 95 % intervals over games."""
-    by_level: dict[tuple[str, int, str], list[dict[str, Any]]] = {}
+    """What a file says by game and level, with 95 % intervals over games."""
+    by_level: dict[tuple[str, int, str], list[Row]] = {}
     for line in file.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         by_level.setdefault((row["game"], row["seats"], row["level"]), []).append(row)
-    print("| game | seats | level | games | loss per decision | luck, z | seconds | intervals that held |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
-    for (game, seats, level), rows in by_level.items():
-        mean, half = _interval([row["loss"] for row in rows])
-        lucks = [row["luck"] for row in rows if row["luck"] is not None]
-        luck, spread = _interval(lucks)
-        z = SURE * luck / spread if spread else 0.0
-        seconds = sum(row["seconds"] for row in rows) / len(rows)
-        held = [one for row in rows for one in row.get("held", ())]
-        share = f"{sum(held) / len(held):.0%}" if held else "-"
-        cells = (game, seats, level, len(rows), f"{mean:.2f} ± {half:.2f}", f"{z:+.1f}", f"{seconds:.1f}", share)
-        print(f"| {' | '.join(map(str, cells))} |")
+    is_advice = any("advised" in row for rows in by_level.values() for row in rows)
+    tell, head = (_told_advice, ADVICE) if is_advice else (_told_losses, LOSSES)
+    print(f"| game | seats | level | games | {' | '.join(head)} |")
+    print(f"|{' --- |' * (4 + len(head))}")
+    places = list(levels())
+    for key in sorted(by_level, key=lambda key: (key[0], key[1], places.index(key[2]))):
+        print(f"| {' | '.join(map(str, (*key, len(by_level[key]), *tell(by_level[key]))))} |")
+
+
+LOSSES = ("loss per decision", "luck, z", "seconds", "intervals that held")
+ADVICE = ("wins plain", "wins advised", "difference", "margin", "seconds")
+
+
+def _told_losses(rows: list[Row]) -> Iterator[str]:
+    counts, losses = [row["decisions"] for row in rows], [row["loss"] for row in rows]
+    per = sum(losses) / max(1, sum(counts))  # of all decisions; games are what is drawn, so they give the interval
+    rests = [lost - per * count for lost, count in zip(losses, counts, strict=True)]
+    yield f"{per:.2f} ± {_interval(rests)[1] * len(rows) / max(1, sum(counts)):.2f}"
+    luck, half = _interval([row["luck"] for row in rows if row["luck"] is not None])
+    yield f"{SURE * luck / half if half else 0.0:+.1f}"
+    yield f"{sum(row['seconds'] for row in rows) / len(rows):.1f}"
+    held = [one for row in rows for one in row.get("held", ())]
+    yield f"{sum(held) / len(held):.1%} of {len(held)}" if held else "-"
+
+
+def _told_advice(rows: list[Row]) -> Iterator[str]:
+    for values in (
+        [100 * row["plain"] for row in rows],
+        [100 * row["advised"] for row in rows],
+        [100 * (row["advised"] - row["plain"]) for row in rows],
+        [row["advised margin"] - row["plain margin"] for row in rows],
+    ):
+        mean, half = _interval(values)
+        yield f"{mean:.1f} ± {half:.1f}"
+    yield f"{sum(row['advised seconds'] for row in rows) / len(rows):.1f}"
 
 
 def _interval(values: list[float]) -> tuple[float, float]:
-    count = len(values)
-    mean = sum(values) / max(1, count)
-    if count < 2:
-        return mean, math.nan
-    spread = math.sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
-    return mean, SURE * spread / math.sqrt(count)
+    found = np.array(values)
+    return float(found.mean()), SURE * standard_error(found)
 
 
 def main(argv: list[str]) -> int:
@@ -95,9 +180,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--games", help="only these games (default: all)")
     parser.add_argument("--levels", help="only these levels (default: all)")
     parser.add_argument("--seats", type=int, help="at tables of so many (default: the usual number)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game (default 0)")
     parser.add_argument("--count", type=int, default=20, help="games of every level (default 20)")
     parser.add_argument("--worlds", type=int, default=64, help="of a review (default 64)")
     parser.add_argument("--again", type=int, default=0, help="review once more with so many times the worlds")
+    parser.add_argument("--advice", action="store_true", help="does it win more to follow the advice?")
     parser.add_argument("--out", type=Path, default=Path("review.jsonl"))
     parser.add_argument("--table", type=Path, metavar="FILE", help="print what a file says")
     args = parser.parse_args(argv)
@@ -113,7 +200,9 @@ def main(argv: list[str]) -> int:
     with args.out.open("a", encoding="utf-8") as out, Progress(*columns) as progress:
         bar = progress.add_task("reviewing", total=len(left))
         for each in left:
-            out.write(json.dumps(measured(*each, args)) + "\n")
+            row = dict(zip(("game", "seats", "level", "number"), each, strict=True)) | {"worlds": args.worlds}
+            row |= (followed if args.advice else reviewed)(*each, args)
+            out.write(json.dumps(row) + "\n")
             out.flush()
             progress.advance(bar)
     return 0
