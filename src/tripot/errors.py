@@ -6,7 +6,11 @@ Bad input of any kind is a ValueError.
 
 from __future__ import annotations
 
+import re
+
 from .outside import shortened
+
+LINE = re.compile(r"line ([0-9]+): ")
 
 
 class TripotError(ValueError):
@@ -64,6 +68,12 @@ class RecordError(TripotError):
     """Not the record of a game, or a record that does not follow the rules."""
 
     code = "record/bad"
+
+    @property
+    def line(self) -> int | None:
+        """The line of the text that the message begins with, if it names one."""
+        found = LINE.match(str(self))
+        return int(found[1]) if found else None
 
 
 class UnknownBot(TripotError):

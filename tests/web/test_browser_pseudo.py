@@ -76,7 +76,7 @@ def check(person: Person, where: str, own: set[str], crowded: str = CROWDED) -> 
 
 def test_pages_without_a_game_are_marked_and_a_third_more_of_them_fits(browser: Browser, pseudo_house: House) -> None:
     person = Person(browser, pseudo_house, PSEUDO, WIDE, **CALM)
-    for path in ("/", "/mine", "/nowhere", "/privacy", "/admin"):  # my tables are empty here
+    for path in ("/", "/mine", "/review", "/nowhere", "/privacy", "/admin"):  # my tables are empty here
         person.go(path)
         assert person.page.evaluate("document.documentElement.lang") == PSEUDO
         check(person, path, proper_names())

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 import tripot
+from tests.walks import played
 from tests.web.browsing import CALM, CUT_OFF, PHONE, WIDE, Person, chromium
 from tests.web.finishing import quick_options
 from tests.web.house import House
 from tripot.analysis.turns import OWN, moments, turns
+from tripot.laws.walks import tiny
 from tripot.web.drawing.reviewed import SAY
 
 GAME = "hick-hack"
@@ -134,6 +137,33 @@ def test_the_same_deal_again_a_moment_again_and_a_friend(house: House, lang: str
             ada.page.wait_for_selector("#live .felt")
             assert ada.live[1]  # at once the same question
             look(ada)
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)], ids=["en-wide", "fr-phone"])
+def test_a_record_from_a_file_gets_its_review(house: House, lang: str, size: dict[str, int], tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(
+        str(played(GAME, 3, 1, tiny(tripot.load(GAME))).record(names={0: "Ada", 1: "Lulu"})), encoding="utf-8"
+    )
+    with chromium() as browser:
+        ada = Person(browser, house, lang, size, bypass_csp=True, **CALM)
+        ada.go("/mine")
+        ada.page.click("#hand-in")
+        ada.page.fill("#record-text", "this is no record")
+        ada.page.click("#read-record")
+        ada.page.wait_for_selector("#oops.here")
+        ada.errors.clear()  # the browser reports that it was refused
+        look(ada)
+        assert ada.page.input_value("#record-text") == "this is no record"
+        ada.page.set_input_files("#record-file", file)
+        ada.page.click("#read-record")
+        ada.page.wait_for_selector("#whose-2")
+        look(ada)
+        ada.page.click("#whose-0")
+        ada.page.wait_for_selector("#share-review")
+        look(ada)
+        assert ada.page.locator(".sumline").count() == 1
+        assert ada.page.locator("[id^=try-]").count() == 0  # its deal cannot be dealt again
 
 
 def test_it_reads_without_javascript(house: House) -> None:

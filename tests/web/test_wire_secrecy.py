@@ -283,7 +283,7 @@ def talk(pair: Pair, worlds: Worlds | None, decision: int, last: str | None) -> 
         if not pair.is_over:
             for path in (f"review/{pair.observer}/share", *(f"again/{pair.observer}/{how}" for how in AGAIN)):
                 look(pair, f"post {path} for {name}", "POST", f"/t/TABLE/{path}", page, refused=True)
-    for path in ("/", "/mine", "/figures"):
+    for path in ("/", "/mine", "/figures", "/review"):
         look(pair, f"page {path}", "GET", path, device(token, "fr"))
     if last is not None:  # what was acknowledged once is acknowledged again
         body = {"move": last, "number": decision - 1}

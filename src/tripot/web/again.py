@@ -32,6 +32,8 @@ async def _finished(request: Request) -> tuple[Table, int, str]:
     table = (await site_of(request).hub.live(request.path_params["table"])).table
     check_over(table)
     check_open(table)
+    if table.is_from_record:  # its chance was not drawn here, so it cannot be drawn again
+        raise Refused("record/no_again")
     owner, seat = owner_of(request), whole_number(request.path_params["seat"])
     if owner is None or seat is None or seat not in table.seats_of(owner):
         raise Refused("seat/not_yours", "seat {seat} is not yours", seat=request.path_params["seat"])

@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from . import admin, again, api, health, lessons, numbers, pages, reviews, stream
+from . import admin, again, api, handing_in, health, lessons, numbers, pages, reviews, stream
 from .compiling import Compiling, Say
 from .drawing.render import LogCache
 from .hub import AWAY, BOT_PAUSE, Hub
@@ -150,6 +150,7 @@ def create_app(settings: SiteSettings) -> ASGIApp:
         *health.routes,
         *admin.routes,
         *lessons.routes,
+        *handing_in.routes,
         *reviews.routes,
         *again.routes,
         *pages.routes,

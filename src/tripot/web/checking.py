@@ -102,7 +102,7 @@ def draw_count(record: GameRecord) -> int:
 def full_record(table: Table) -> GameRecord:
     """The record of a finished game with everything that is needed to check its deal."""
     record = record_of(table)
-    if table.again is not None:  # it has no seal of its own
+    if not table.has_seal:
         return record
     entropies = {seat: entropy for seat, entropy in enumerate(table.entropies) if entropy}
     pledges = {seat: pledged for seat, pledged in enumerate(table.pledges) if pledged}

@@ -113,8 +113,12 @@ class Hub:
         clock: int = 0,
         table_id: str = "",
         again: Again | None = None,
+        record: int | None = None,
     ) -> Live:
-        """A new table, its deal committed to; with an id that is taken, the table that has it."""
+        """A new table, its deal committed to; with an id that is taken, the table that has it.
+
+        One for a game from a record is given the version of the rules that it was played by.
+        """
         table_id = table_id or new_table_id()
         secret = await self._get_or_create_secret(table_id)
         event = created(
@@ -124,9 +128,12 @@ class Hub:
             options=options,
             host=host,
             is_public=is_public,
-            commitment="" if again else commitment(secret),  # what is known already is not promised
+            commitment=""
+            if again or record is not None
+            else commitment(secret),  # what is known already is not promised
             clock=clock,
             again=again,
+            record=record,
         )
         table, now = first(event), self.clock()
         try:

@@ -57,6 +57,10 @@ PRIVACY = translated(
         "reviews": _(
             "The review of a game is kept with its table. Only whoever played the seat can read it, until they share it."
         ),
+        "records": _(
+            "The record of a game that you hand in is kept like a table of your own, with its review and the names that are "
+            "in it. Nobody else knows its link."
+        ),
         "browser": _("In your browser"),
         "device": _(
             "A cookie names your browser, so that your seat stays yours. The site keeps a fingerprint of it only, from which "

@@ -95,7 +95,7 @@ def bot_to_move(table: Table) -> int | None:
 def listing(table: Table) -> dict[str, Any]:
     """What lists of tables show."""
     reviews = {str(seat): review_summary(found) for seat, found in table.reviews.items()}
-    return ({"reviews": reviews} if reviews else {}) | {
+    return ({"reviews": reviews} if reviews and not table.is_from_record else {}) | {
         "game": table.game.name,
         "public": table.is_public,
         "begun": table.has_begun,

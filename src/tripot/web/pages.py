@@ -295,7 +295,7 @@ async def record(request: Request) -> Response:
 async def verify_page(request: Request) -> Response:
     """The record of a finished game; the page checks it in the browser, by the rules and by what the browser kept."""
     table = await _replayable(request)
-    if table.again is not None:
+    if not table.has_seal:
         raise Refused("deal/again")
     made = full_record(table)
     facts = {"record": str(made), "draws": draw_count(made), "has_pledges": bool(made.pledges or not made.entropies)}

@@ -136,6 +136,58 @@ REFUSALS = {
         _("There is no review to read here. Whoever played can have one made, and share it."),
         "there is no review that you may read",
     ),
+    # records that are handed in
+    "record/unreadable": Refusal(
+        400,
+        _(
+            "That is not the record of a game. A record begins with “tripot-record 1”; a finished game offers it for download."
+        ),
+        "a record begins with 'tripot-record 1'",
+    ),
+    "record/line": Refusal(
+        400,
+        _(
+            "Line {line} of the record cannot be read, or the rules do not allow it. Delete it and all that follows: what stands "
+            "before can be reviewed."
+        ),
+        "line {line} of the record cannot be played",
+    ),
+    "record/game": Refusal(
+        400,
+        _("The record is of the game “{game}”, which is not here. Here are {games}."),
+        "there is no game {game} here",
+    ),
+    "record/rules": Refusal(
+        400,
+        _(
+            "The game was played by version {rules} of its rules; here version {known} can be played. The program that wrote the "
+            "record can review it: tripot review FILE."
+        ),
+        "rules of version {rules} are not known here",
+    ),
+    "record/head": Refusal(
+        400,
+        _("What stands at the head of the record does not fit the game: its number of players or its options."),
+        "the seats or options of the record are none of the game",
+    ),
+    "record/middle": Refusal(
+        400,
+        _(
+            "The record begins in the middle of a game. Here a game is reviewed from its beginning; the program can read it: "
+            "tripot review FILE."
+        ),
+        "the record begins in the middle of a game",
+    ),
+    "record/empty": Refusal(
+        400,
+        _("Nobody has decided anything in this record yet, so there is nothing to review."),
+        "the record has no decision yet",
+    ),
+    "record/no_again": Refusal(
+        409,
+        _("This game was played elsewhere, so its deal cannot be dealt again here."),
+        "the deal of a record cannot be dealt again",
+    ),
     # the moves
     "move/stale": Refusal(
         409,

@@ -21,6 +21,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from tripot.analysis.company import PERSON
 from tripot.analysis.engines import is_warm
 
 from .folding import record_of
@@ -40,7 +41,6 @@ TOLD = 0.3  # seconds between two words of the worker about how far it is
 IDLE = 600.0  # seconds without a review after which the worker is sent home: it has some hundred megabytes
 NICE = 10  # below the bots, above what compiles
 FORMAT = 1
-USUAL = "thumb"  # how people are expected to play on
 
 
 @dataclass
@@ -69,7 +69,7 @@ def job_of(table: Table, seat: int, owner: str) -> Job:
     check_open(table)
     if seat not in table.seats_of(owner):
         raise Refused("seat/not_yours", "seat {seat} is not yours", seat=seat)
-    bots = tuple(USUAL if place.owner is not None else place.bot or USUAL for place in table.places)
+    bots = tuple(PERSON if place.owner is not None else place.bot or PERSON for place in table.places)
     return Job(table.id, seat, str(record_of(table)), bots, owner)
 
 

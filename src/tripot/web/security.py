@@ -26,10 +26,12 @@ from .refusals import Refused, sentence, status_of
 from .root import Rooted, cookie_path, path_in_site, root
 
 MAX_BODY = 8 * 1024  # bytes; a move is a few dozen, a line of chat a few hundred
+MAX_RECORD = 128 * 1024  # bytes of the record of a game that is handed in; the longest of the games here have 15 kB
 MAX_FRAME = 4 * 1024  # bytes of what a page sends by its stream, which are moves
 
 # -- Devices and tokens ------------------------------------------------------------
 
+RECORDS = "/review"  # where records are handed in
 COOKIE = "tripot"
 DAYS = 400  # as long as browsers keep a cookie at most
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")  # 256 random bits, as `secrets.token_urlsafe` writes them
@@ -214,9 +216,20 @@ def _caching(scope: Scope, status: int) -> bytes:
     return b"no-cache"
 
 
+class SmallBodies:
+    """Refuses bodies that are too long, before they are read: what is sent here is short, but for a record."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.usual, self.record = (RequestBodyLimitMiddleware(app, most) for most in (MAX_BODY, MAX_RECORD))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_record = scope["type"] == "http" and path_in_site(scope) == RECORDS
+        await (self.record if is_record else self.usual)(scope, receive, send)
+
+
 def guarded(app: ASGIApp, *, hosts: Collection[str] = (), public_url: str = "") -> ASGIApp:
     """The application behind all checks. Outside of Starlette, whose own error pages need the headers too."""
-    safe = SafeHeaders(KnownHosts(SameSiteOnly(RequestBodyLimitMiddleware(app, MAX_BODY), public_url), hosts))
+    safe = SafeHeaders(KnownHosts(SameSiteOnly(SmallBodies(app), public_url), hosts))
     return Rooted(safe, public_url) if public_url else safe
 
 

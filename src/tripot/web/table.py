@@ -33,6 +33,7 @@ CHAT_KEPT = 200
 MOST_SEATS = 2  # that one device may take at somebody else's public table: two people who share a screen
 NOTICES_KEPT = 60
 HOUSE_BOT = "regular"  # who sits down when nobody says which bot
+STRANGER = ""  # the owner of a person's seat in a game that was handed in: no device or token
 BOT_NAMES = tuple(name for pair in zip(WOMEN, MEN, strict=True) for name in pair)
 
 
@@ -170,8 +171,15 @@ class Table:
     """The seats whose review everybody may read who has the link."""
     again: Again | None = None
     """If its deal has been played before."""
+    is_from_record: bool = False
+    """Whether its game was played elsewhere and handed in, to be reviewed."""
     quiet: int = 0
     """How many events were about reviews: nobody at the table notices them."""
+
+    @property
+    def has_seal(self) -> bool:
+        """Whether its deal was sealed before anybody knew it."""
+        return self.again is None and not self.is_from_record
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -300,6 +308,19 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class HandIn:
+    """A game that was played elsewhere, as far as its record goes (said by the site, never by a client)."""
+
+    owner: str
+    seat: int
+    """Whose review the owner asks for."""
+    names: tuple[str, ...]
+    bots: tuple[str | None, ...]
+    """By seat the bot that sat there; None for a person."""
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class GiveUp:
     """A person would end the game here, without a result."""
 
@@ -406,7 +427,9 @@ class Share:
     is_shared: bool
 
 
-ByPeople = Sit | SitBot | Stand | Begin | Give | Resume | GiveUp | Play | TakeBack | Say | Vote | Return | Share
+ByPeople = (
+    Sit | SitBot | Stand | Begin | Give | Resume | HandIn | GiveUp | Play | TakeBack | Say | Vote | Return | Share
+)
 ByTheSite = Deal | Back | TimeUp | HandSeat | MakeHost | EndGame | KeepReview
 Command = ByPeople | ByTheSite
 
@@ -435,14 +458,17 @@ def created(
     commitment: str,
     clock: int = 0,
     again: Again | None = None,
+    record: int | None = None,
 ) -> TableEvent:
-    """The first event of a table."""
-    found = load(game)
+    """The first event of a table; of one for a game from a record with the version of the rules that it was played by."""
+    found = load(game) if record is None else load(game).by_rules(record)
     chosen = found.start(seats=seats, options=options)
     body = {"id": table, "game": game, "seats": seats, "options": chosen.record().options, "host": host}
     more = {"public": is_public, "commitment": commitment, "rules": found.rules_version, "clock": clock}
     if again is not None:
         more["again"] = asdict(again)
+    if record is not None:
+        more["from_record"] = True
     return TableEvent("created", body | more)
 
 
@@ -474,6 +500,8 @@ def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
             return _dealt_out(table, below)
         case Resume():
             return _resume(table, command)
+        case HandIn():
+            return _hand_in(table, command)
         case GiveUp():
             return _give_up(table, command)
         case Play():
@@ -600,8 +628,24 @@ def _resume(table: Table, command: Resume) -> list[TableEvent]:
         raise Refused("table/begun", "the game has begun already")
     if any(place.is_free for place in table.places):
         raise Refused("table/seats_free", seat=0)
-    lines = [[line.actor, " ".join(line.tokens)] for line in command.lines]
-    return [TableEvent("resumed", {"lines": lines})]
+    return [_resumed(command.lines)]
+
+
+def _resumed(lines: Sequence[RecordLine], position: Position | None = None) -> TableEvent:
+    return TableEvent("resumed", {"lines": [[line.actor, " ".join(line.tokens)] for line in lines]}, position)
+
+
+def _hand_in(table: Table, command: HandIn) -> list[TableEvent]:
+    """Everybody sits where they sat, and the game is where its record ends: nobody can play on."""
+    if table.has_begun or not table.is_from_record:
+        raise Refused("table/begun", "the game has begun already")
+    _seat(table, command.seat)
+    events = []
+    for seat, (name, bot) in enumerate(zip(command.names, command.bots, strict=True)):
+        who = {"owner": command.owner} if seat == command.seat else {"bot": bot} if bot else {"owner": STRANGER}
+        events.append(TableEvent("sat", {"seat": seat, "name": name} | who))
+    ended = _ended(command.position) or [TableEvent("given_up", {})]
+    return [*events, _resumed(command.position.record().lines, command.position), *ended]
 
 
 def _give(table: Table, command: Give) -> list[TableEvent]:
@@ -789,6 +833,7 @@ def first(event: TableEvent, rules: int | None = None, closed: Closed | None = N
         rules=body["rules"] if rules is None else rules,
         closed=closed,
         again=Again(**body["again"]) if "again" in body else None,
+        is_from_record=bool(body.get("from_record")),
     )
 
 
@@ -819,10 +864,7 @@ def evolve(table: Table, event: TableEvent) -> Table:
             start = table.game.start(seats=table.seats, options=table.options)
             return _at(table, event.position or _with_chance(start, body["chance"]), len(body["chance"]))
         case "resumed":
-            position = table.game.start(seats=table.seats, options=table.options)
-            for actor, tokens in body["lines"]:
-                position = position.play(tokens, seat=CHANCE if actor is None else actor)
-            return _at(table, position, 0)
+            return _at(table, event.position or _with_lines(table, body["lines"]), 0)
         case "moved" | "revealed":
             after = _at(table, event.position or _replayed(table, body), len(body["chance"]))
             return after if _is_by_bot(table, event) or not table.is_opening else replace(after, is_opening=False)
@@ -911,6 +953,13 @@ def _replayed(table: Table, body: Mapping[str, Any]) -> Position:
     for seat in sorted(moves):
         position = position.play(moves[seat], seat=seat)
     return _with_chance(position, body["chance"])
+
+
+def _with_lines(table: Table, lines: Sequence[tuple[int | None, str]]) -> Position:
+    position = table.game.start(seats=table.seats, options=table.options)
+    for actor, tokens in lines:
+        position = position.play(tokens, seat=CHANCE if actor is None else actor)
+    return position
 
 
 def _with_chance(position: Position, tokens: Sequence[str]) -> Position:

@@ -208,6 +208,8 @@ WORDS = translated(
         "closed broken": _("What was kept of this game is damaged: so it cannot be shown move by move."),
         "replay": _("Replay"),
         "review": _("Review"),
+        "hand in": _("Review a game from a file"),
+        "handed in": _("This game was played elsewhere and handed in, so it has no seal and counts nowhere."),
         "played before": _("This deal has been played before, so it has no seal and counts nowhere."),
         "figures": _("My figures"),
         "verify": _("Verify the deal"),

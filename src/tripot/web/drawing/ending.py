@@ -326,7 +326,7 @@ def _next(told: Told) -> str:
         *_opponents(told, box),
         _way(url("/"), "box", told.say("other game"), enumerated(others, told.lang), "other-game"),
     ]
-    pages = ("replay", "record", "verify") if table.again is None else ("replay", "record")
+    pages = ("replay", "record", "verify") if table.has_seal else ("replay", "record")
     links = "".join(f'<a href="{url(f"/t/{table.id}/{page}")}">{word(told.lang, page)}</a>' for page in pages)
     return (
         f'<section class="panelbox what"><h2>{told.say("now")}</h2>{again}<ul>{"".join(ways)}</ul></section>'
@@ -350,7 +350,7 @@ def _same_deal(told: Told) -> list[str]:
         found.append(
             _way(url(f"/t/{table.id}/compare"), "scroll", told.say("compare"), told.say("compare how"), "compare")
         )
-    if seat == SPECTATOR or table.position is None or table.is_given_up:
+    if seat == SPECTATOR or table.position is None or table.is_given_up or table.is_from_record:
         return found
     for how, sign in (("deal", "again"), ("challenge", "share")):
         found.append(

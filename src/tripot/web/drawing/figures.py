@@ -29,6 +29,7 @@ SAY = translated(
         "luck how": _("What cards and dice brought, in points of the margin. Over many games it goes to zero."),
         "none": _("No game has been reviewed yet."),
         "mine": _("My tables"),
+        "hand in": _("Review a game from a file"),
     },
 )
 COUNTED = translated(
@@ -63,7 +64,8 @@ def figures_of(rows: Sequence[Mapping[str, Any]], lang: str) -> str:
     body = "".join(cards) or f'<p class="label">{say["none"]}</p>'
     return (
         f'<header class="rhead"><div><h1>{say["title"]}</h1><p>{say["what"]}</p></div>'
-        f'<nav class="acts"><a class="btn" href="{url("/mine")}">{say["mine"]}</a></nav></header>{body}'
+        f'<nav class="acts"><a class="btn bare" href="{url("/review")}">{say["hand in"]}</a>'
+        f'<a class="btn" href="{url("/mine")}">{say["mine"]}</a></nav></header>{body}'
     )
 
 

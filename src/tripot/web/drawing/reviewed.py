@@ -11,6 +11,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from tripot.analysis.account import PARTS, rounded
+from tripot.analysis.company import PERSON
 from tripot.bots import LEVELS
 from tripot.core.state import SPECTATOR
 from tripot.language import _, enumerated, number, percent, plural, translated
@@ -82,13 +83,14 @@ SAY = translated(
             "the value lies with 95 %. Luck and guesses use the hidden cards, so they appear only after the game."
         ),
         "how company": _("The others are expected to play on like {company}: advice is right for that company."),
+        "how people": _("People are expected to play on like the level that their moves resemble."),
         "how one game": _(
             "One game says little about how well you play. Figures for your play appear after ten reviewed games."
         ),
         "exercise": _("Learn from it"),
         "exercise how": _("the moments as exercises"),
         "figures": _("My figures"),
-        "people": _("rules of thumb"),
+        "thumb": _("rules of thumb"),
         "share": _("Share this review"),
         "share how": _("Whoever has the link can then read it, and nobody else."),
         "unshare": _("Stop sharing"),
@@ -405,7 +407,7 @@ def _moment(told: Reviewed, count: int, each: Decided, asked: Asked, here: str) 
     why = [f"<p>{text(reason)}</p>" for reason in reasons if reason]
     see = f'<a class="btn" href="{url(f"/t/{told.table.id}/replay?n={each.step}&amp;seat={told.seat}")}">{told.say("see")}</a>'
     again = ""
-    if asked.is_own:
+    if asked.is_own and not told.table.is_from_record:
         again = (
             f'<form method="post" action="{url(f"/t/{told.table.id}/again/{told.seat}/try")}">'
             f'<button class="btn grow" name="event" value="{found["event"]}" '
@@ -466,12 +468,12 @@ def _either(told: Reviewed, each: Decided) -> str:
 
 
 def _how(told: Reviewed, asked: Asked) -> str:
-    others = [bot for seat, bot in enumerate(told.found["bots"]) if seat != told.seat]
-    company = enumerated([_company(told, bot) for bot in dict.fromkeys(others)], told.lang)
-    lines = [
-        told.say("how judged"),
-        f"{told.say('how company', company=text(company))} {COUNTED[told.lang]['worlds'].format(n=told.found['worlds'])}",
-    ]
+    others = dict.fromkeys(bot for seat, bot in enumerate(told.found["bots"]) if seat != told.seat)
+    basis = [told.say("how people")] if PERSON in others else []
+    if bots := [_company(told, bot) for bot in others if bot != PERSON]:
+        basis.insert(0, told.say("how company", company=text(enumerated(bots, told.lang))))
+    basis.append(COUNTED[told.lang]["worlds"].format(n=told.found["worlds"]))
+    lines = [told.say("how judged"), " ".join(basis)]
     figures = ""
     if asked.is_own:
         lines.append(told.say("how one game"))
@@ -481,7 +483,7 @@ def _how(told: Reviewed, asked: Asked) -> str:
 
 
 def _company(told: Reviewed, bot: str) -> str:
-    return LEVELS[bot].name if bot in LEVELS else told.say("people")
+    return LEVELS[bot].name if bot in LEVELS else told.say("thumb")
 
 
 def _every(told: Reviewed) -> str:

@@ -18,6 +18,8 @@ def deal_panel(table: Table, lang: str, owner: str | None, dealt: Sequence[str],
     """The seal of the deal, one tap away (behind `summary`, if that is given), and what the page keeps to check the deal by
     (static/fair.js reads it here).
     """
+    if table.is_from_record:
+        return f'<p class="label played-before">{word(lang, "handed in")}</p>'
     if table.again is not None:
         return f'<p class="label played-before">{word(lang, "played before")}</p>'
     mine = table.seats_of(owner) if owner else ()
