@@ -18,7 +18,7 @@ from tripot.analysis import Review, Reviewing, review
 from tripot.analysis.account import PARTS, account, rounded
 from tripot.analysis.coefficients import FILE, best, coefficient, measured
 from tripot.analysis.company import company
-from tripot.analysis.losses import loss
+from tripot.analysis.losses import loss, sure
 from tripot.analysis.turns import CHANCES, OWN, moments, turns
 from tripot.analysis.worth import MARGIN, Worth
 from tripot.bots import bot, stream
@@ -252,6 +252,11 @@ def test_a_real_loss_is_found_within_its_interval() -> None:
         found = loss(results, 0).margin
         inside += found.low <= 1.0 <= found.high
     assert inside >= 0.9 * 200
+
+
+def test_intervals_are_students_where_worlds_are_few() -> None:
+    for count, t in ((3, 4.303), (8, 2.365), (16, 2.131), (32, 2.040), (1000, 1.962)):
+        assert sure(count) == pytest.approx(t, rel=0.05)
 
 
 def test_who_plays_at_random_loses_more() -> None:
