@@ -1,18 +1,20 @@
 """What reviews measure: `python bench/review.py --out FILE`.
 
-Every level plays tables of its own kind, and one seat after the other is reviewed: the loss per decision, the luck, what the
-review cost; `--again 20` reviews with that many times the worlds once more, to see how often the intervals hold. With `--advice`
-every deal is played twice instead, once by the level alone and once with one seat that does what the review says is best. Every
-game is a line of the file; the same command goes on where it was interrupted. `--table FILE` prints what a file says.
+The levels sit at mixed tables, turn by turn in every seat, and each is reviewed: the loss per decision, the luck, what the review
+cost. (What a mistake costs depends on the others, so levels can be compared only in the same company.) `--again 20` reviews with
+that many times the worlds once more, to see how often the intervals hold. With `--advice` every deal is played twice instead by a
+level among its own kind, once as it would and once with one seat that does what the review says is best. Every seat of a game
+is a line of the file; the same command goes on where it was interrupted. `--table FILE` prints what a file says.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +42,14 @@ def plan(args: argparse.Namespace) -> list[Plan]:
     """Every game that is to be played, the first of each table and level before the second of any."""
     chosen = [load(name) for name in args.games.split(",")] if args.games else list(games())
     names = args.levels.split(",") if args.levels else list(levels())
-    tables = [(game.name, seats, name) for game in chosen for name in names for seats in tables_of(game, args)]
-    return [(*table, number) for number in range(args.first, args.count) for table in tables]
+    tables = [(game.name, seats, name) for game in chosen for seats in tables_of(game, args) for name in names]
+    found = [(*table, number) for number in range(args.first, args.count) for table in tables]
+    return [each for each in found if args.advice or each[2] in seating(names, *each[1::2])]
+
+
+def seating(names: list[str], seats: int, number: int) -> tuple[str, ...]:
+    """Who sits where at the mixed table of that number: all levels in turn, each in every seat."""
+    return tuple(names[(number + seat) % len(names)] for seat in range(seats))
 
 
 def tables_of(game: Game, args: argparse.Namespace) -> list[int]:
@@ -57,12 +65,13 @@ def tables_of(game: Game, args: argparse.Namespace) -> list[int]:
 Advice = Callable[[Position, int, Move], Move]
 
 
-def played(game: Game, seats: int, level: str, number: int, advised: Mapping[int, Advice]) -> Position:
-    """A game of a level among its own kind; some seats are advised what to do instead of what they would."""
+def played(game: Game, bots: Sequence[str], number: int, advised: Mapping[int, Advice]) -> Position:
+    """A game of these bots; some seats are advised what to do instead of what they would."""
+    seats = len(bots)
     position = game.start(seats=seats, seed=SEED + number)
-    players, rngs = dict.fromkeys(range(seats), bot(level)), [stream(SEED + number, seat) for seat in range(seats)]
+    players, rngs = dict(enumerate(map(bot, bots))), [stream(SEED + number, seat) for seat in range(seats)]
     while not position.is_over:
-        moves = ask_all(position, players, rngs, company=[level] * seats)
+        moves = ask_all(position, players, rngs, company=bots)
         changed = {seat: advised[seat](position, seat, move) for seat, move in moves.items() if seat in advised}
         position = play_all(position, moves | changed)
     return position
@@ -88,9 +97,10 @@ def adviser(game: Game, seats: int, level: str, number: int, worlds: int) -> Adv
 
 def reviewed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:
     """The review of one seat of a game."""
-    seat = number % seats
-    end = played(load(name), seats, level, number, {})
-    work = Reviewing(end, seat=seat, seed=number, bots=[level])
+    names = args.levels.split(",") if args.levels else list(levels())
+    bots = seating(names, seats, number)
+    seat, end = bots.index(level), mixed(name, bots, number)
+    work = Reviewing(end, seat=seat, seed=number, bots=bots)
     for _ in work.improve(worlds=args.worlds):
         pass
     found = work.review
@@ -98,17 +108,25 @@ def reviewed(name: str, seats: int, level: str, number: int, args: argparse.Name
     row: Row = {"seat": seat, "decisions": len(losses), "loss": sum(losses), "seconds": round(work.seconds, 3)}
     row |= {"luck": found.margin["chance"] if found.margin else None, "margin": found.margin and found.margin["result"]}
     if args.again:
-        row |= {"held": list(_held(end, seat, level, found.decisions, args))}
+        row |= {"held": list(_held(end, work, bots, args))}
     return row
 
 
-def _held(end: Position, seat: int, level: str, decisions: Any, args: argparse.Namespace) -> Iterator[bool]:
-    """Whether the loss by many more worlds lies in each interval."""
-    work = Reviewing(end, seat=seat, seed=SEED, bots=[level])
-    for _ in work.improve(worlds=args.worlds * args.again):
+@functools.lru_cache(1)
+def mixed(name: str, bots: tuple[str, ...], number: int) -> Position:
+    """The game that all seats of a mixed table are reviewed in."""
+    return played(load(name), bots, number, {})
+
+
+def _held(end: Position, first: Reviewing, bots: Sequence[str], args: argparse.Namespace) -> Iterator[bool]:
+    """Whether the loss by many more worlds lies in each interval: the same candidates, other worlds. A loss is not below 0."""
+    again = Reviewing(end, seat=first.seat, seed=SEED, bots=bots)
+    for mine, same in zip(first._choices, again._choices, strict=True):
+        same.moves = mine.moves
+    for _ in again.improve(worlds=args.worlds * args.again):
         pass
-    for first, second in zip(decisions, work.review.decisions, strict=True):
-        yield first.loss.margin.low <= second.loss.margin.mean <= first.loss.margin.high
+    for one, other in zip(first.review.decisions, again.review.decisions, strict=True):
+        yield one.loss.margin.low <= max(0.0, other.loss.margin.mean) <= one.loss.margin.high
 
 
 def followed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:
@@ -117,7 +135,7 @@ def followed(name: str, seats: int, level: str, number: int, args: argparse.Name
     row: Row = {"seat": seat}
     for key, by in (("plain", {}), ("advised", {seat: adviser(game, seats, level, number, args.worlds)})):
         began = time.thread_time()
-        end = result_of(game, played(game, seats, level, number, by).state, seats)[0]
+        end = result_of(game, played(game, [level] * seats, number, by).state, seats)[0]
         row |= {key: round(float(end[WIN, seat]), 4), f"{key} margin": float(end[MARGIN, seat])}
         row |= {f"{key} seconds": round(time.thread_time() - began, 3)}
     return row
