@@ -77,7 +77,10 @@ def test_the_same_moves_give_the_same_game_and_others_meet_the_same_deal(tmp_pat
         assert begins[0] == begins[1]  # the hands that were dealt
         assert full_record(same).commitment is None  # nobody is promised what is known already
         assert deal_name(same) == deal_name(other)
-        assert deal_name(same).split() >= [game, f"rules={first.rules}"]
+        options = [f"{name}={value}" for name, value in sorted(first.options.items())]
+        parts = [game, f"rules={first.rules}", f"seats={first.seats}", *options, first.id]
+        assert deal_name(same).split() == parts
+        assert options
 
     in_hubs(tmp_path, play)
 
