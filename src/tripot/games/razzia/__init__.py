@@ -23,10 +23,10 @@ OPTION_WORDS = translated(
 """The options as players read them: what is asked, and what each value means."""
 
 LEVELS = {
-    "beginner": {"simulations": 8, "noise": 0.35, "rounds": 1},
-    "casual": {"simulations": 12, "noise": 0.16, "rounds": 1, "width": 1},
+    "beginner": {"simulations": 8, "noise": 0.45, "rounds": 1},
+    "casual": {"simulations": 12, "noise": 0.14, "rounds": 1, "width": 1},
     "regular": {"simulations": 30, "noise": 0.08, "rounds": 1, "width": 1},
-    "expert": {"simulations": 60, "noise": 0.08, "rounds": 1, "thumb": 50},
+    "expert": {"simulations": 60, "noise": 0.06, "rounds": 1, "thumb": 50},
     "master": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
     "champion": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
     "master-2026": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
