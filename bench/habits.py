@@ -29,21 +29,17 @@ def counted(game: tripot.Game, name: str, seats: int, games: int, seed: int = SE
     return facts
 
 
-def told(figure: Figure, facts: Counter[str]) -> str:
-    """One cell: a share in per cent where it is one, else how many for each."""
-    whole = facts[figure.each or "games"]
-    if not whole:
-        return "-"
-    share = facts[figure.count] / whole
-    return f"{share:.0%}" if figure.each and share <= 1 else f"{share:.1f}"
+def row(figure: Figure, found: Sequence[Counter[str]]) -> str:
+    """One figure of all levels: in per cent where it is a part of something, else how many for each."""
+    parts = [facts[figure.count] / max(1, facts[figure.each or "games"]) for facts in found]
+    is_part = figure.is_share and max(parts) <= 1
+    return f"| {figure.label} | {' | '.join(f'{part:.0%}' if is_part else f'{part:.1f}' for part in parts)} |"
 
 
 def table(game: tripot.Game, seats: int, found: dict[str, Counter[str]]) -> str:
     """The figures of a game, a column for each level."""
     lines = [f"| {game.name}, {seats} seats | {' | '.join(found)} |", f"| --- |{' ---: |' * len(found)}"]
-    for figure in (*habits(game), *follies(game)):
-        lines.append(f"| {figure.label} | {' | '.join(told(figure, facts) for facts in found.values())} |")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(row(figure, list(found.values())) for figure in (*habits(game), *follies(game)))])
 
 
 def main(words: Sequence[str] | None = None) -> None:
