@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from dataclasses import replace
 from statistics import fmean, stdev
 
 import pytest
@@ -38,6 +39,21 @@ def test_a_higher_level_thinks_more(game: str) -> None:
         plain = level.settings_for(tripot.load(game), compiled=False).simulations
         assert plain <= level.settings_for(tripot.load(game), compiled=True).simulations
         assert plain >= min(PLAIN_LEAST, level.settings_for(tripot.load(game), compiled=True).simulations)
+
+
+def test_a_setting_may_differ_by_the_number_of_seats() -> None:
+    game = replace(tripot.load("raise"), levels={"casual": {"simulations": 9, "noise": (0.5, 0.4, 0.3, 0.2)}})
+    level = LEVELS["casual"]
+    assert [level.settings_for(game, compiled=True, seats=seats).noise for seats in game.seats] == [0.5, 0.4, 0.3, 0.2]
+    assert level.settings_for(game, compiled=True).noise == (0.5, 0.4, 0.3, 0.2)[game.usual_seats - game.least]
+    assert level.settings_for(game, compiled=True, seats=5).simulations == 9
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_setting_that_differs_by_seats_has_a_value_for_each(game: str) -> None:
+    found = tripot.load(game)
+    for settings in found.levels.values():
+        assert all(len(value) == len(found.seats) for value in settings.values() if isinstance(value, tuple))
 
 
 @pytest.mark.parametrize("game", GAMES)

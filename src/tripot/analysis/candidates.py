@@ -33,7 +33,7 @@ def candidates(moment: Position, seat: int, played: tuple[int, ...], *, seed: in
 def _searched(moment: Position, seat: int, seed: int, number: int) -> list[tuple[int, ...]]:
     """The best moves of a short search, and what the rules of thumb say."""
     runner, view = engine(moment.game), moment.view(seat)
-    settings = LEVELS[JUDGE].settings_for(moment.game, compiled=runner.is_compiled)
+    settings = LEVELS[JUDGE].settings_for(moment.game, compiled=runner.is_compiled, seats=view.seats)
     thought = think(view, replace(settings, trees=1), stream(seed, seat, game=number), runner=runner)
     best = [each.move.steps for each in thought.considered[:BEST]]
     best.append(ask(moment, seat, thumb_bot, stream(seed, seat, game=number)).steps)

@@ -124,7 +124,7 @@ def work(job: Job) -> list[GameRow | Failure]:
             f"the worker's tripot is another one: {here}, the schedule's {schedule.versions}; "
             "install the same on every machine, and run `tripot warm` on all or none"
         )
-    if (mine := budgets(game, schedule.bots)) != schedule.budgets:
+    if (mine := budgets(game, schedule.seats, schedule.bots)) != schedule.budgets:
         raise ArenaError(
             f"the worker's bots are set otherwise: {mine}, the schedule's {schedule.budgets}; "
             "install the same on every machine, or start again with --out and another folder"

@@ -146,7 +146,7 @@ def plan(
         options=game.written_options(chosen),
         bots=tuple(bots),
         labels=labels(bots),
-        budgets=budgets(game, bots),
+        budgets=budgets(game, seats, bots),
         blocks=blocks,
         seed=seed,
         objective=objective,
@@ -170,16 +170,16 @@ def _is_warm(game: Game) -> bool:
     return is_warm(game)
 
 
-def budgets(game: Game, bots: Iterable[str]) -> tuple[str, ...]:
-    """What each bot may spend in the game."""
-    return tuple(_budget(game, bot(name)) for name in bots)
+def budgets(game: Game, seats: int, bots: Iterable[str]) -> tuple[str, ...]:
+    """What each bot may spend in the game at that table."""
+    return tuple(_budget(game, seats, bot(name)) for name in bots)
 
 
-def _budget(game: Game, each: Bot) -> str:
+def _budget(game: Game, seats: int, each: Bot) -> str:
     """The settings of a bot, and which networks it asks."""
     settings = getattr(each, "settings", "")
     if isinstance(each, Level):
-        settings = each.settings_for(game, compiled=_is_warm(game))
+        settings = each.settings_for(game, compiled=_is_warm(game), seats=seats)
     if not getattr(settings, "confirm", 0):
         return str(settings)
     known = networks(game)

@@ -7,7 +7,8 @@ thumb rule out (`candidates`): seeing less is no folly.
 How much a level thinks in a game stands in the game's declaration (`Game.levels`): how many simulations for one
 decision, how much noise is added to the values of the moves (`noise`), and after how many rounds a simulation stops:
 the lead at the end of a round, with its future value, says nearly as much as the end of the game, with far less
-variance and in far less time. Values by points lie closer together than values by victories, so the same noise hides
+variance and in far less time. Where a step would be too small or too large at some table, there is a value for every number of
+seats. Values by points lie closer together than values by victories, so the same noise hides
 more from a regular, who plays for points, than from an expert. Beyond some hundred simulations more of them gain
 little, so the master answers at once too. Where many choose face down, some of the rivals' choices in a simulation are
 random (`thumb`): a search that expects rules of thumb of everybody beats those who follow them, but at a big table it
@@ -50,10 +51,12 @@ class Level:
     seconds: float = 0.0
     """A limit of time for a decision, 0 for none."""
 
-    def settings_for(self, game: Game, *, compiled: bool) -> Settings:
-        """The settings in a game; without compiled code with fewer simulations."""
+    def settings_for(self, game: Game, *, compiled: bool, seats: int = 0) -> Settings:
+        """The settings in a game, by default at its usual table; without compiled code with fewer simulations."""
+        place = (seats or game.usual_seats) - game.least
         changes: dict[str, int | float | str] = {} if self.id in FROZEN else {"candidates": "sensible"}
-        changes |= game.levels.get(self.id, {})
+        for name, value in game.levels.get(self.id, {}).items():
+            changes[name] = value[place] if isinstance(value, tuple) else value
         found: Settings = replace(self.settings, seconds=self.seconds, **changes)  # type: ignore[arg-type]
         if not compiled:
             fewer = max(PLAIN_LEAST, found.simulations // PLAIN_SHARE)
@@ -62,7 +65,8 @@ class Level:
 
     def __call__(self, view: View, rng: Rng) -> Move:
         runner = engine(view.game)
-        return think(view, self.settings_for(view.game, compiled=runner.is_compiled), rng, runner=runner).move
+        settings = self.settings_for(view.game, compiled=runner.is_compiled, seats=view.seats)
+        return think(view, settings, rng, runner=runner).move
 
 
 LEVELS = {

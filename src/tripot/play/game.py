@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from .position import Position
 
 OptionWords = Mapping[str, tuple[str, Mapping[str, str]]]
+Levels = Mapping[str, Mapping[str, int | float | str | tuple[float, ...]]]
 
 SEED_LIMIT = 2**63
 PLAYERS = translated(__package__, _("{least} to {most} players"))
@@ -68,8 +69,8 @@ class Game:
     """The token of the step that ends a move of several steps where more could follow."""
     things: str = field(default="", repr=False, compare=False)
     """Words that its texts use besides those of its tokens, for a theme that hides which game it is."""
-    levels: Mapping[str, Mapping[str, int | float | str]] = field(default_factory=dict, repr=False, compare=False)
-    """By level of bots: what is different here from the level's own settings."""
+    levels: Levels = field(default_factory=dict, repr=False, compare=False)
+    """By level of bots: what is different here from the level's own settings; several values are for each number of seats."""
     begins_round: Callable[[Any], bool] | None = field(default=None, repr=False, compare=False)
     """Whether a round begins at a state, as a spectator sees it: a table shows all that has happened since. Without it, only
     what has happened since the last decision."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.language import _, translated
-from tripot.play.game import Game
+from tripot.play.game import Game, Levels
 
 from . import rules, tokens
 
@@ -19,16 +19,17 @@ OPTION_WORDS = translated(
 )
 """The options as players read them: what is asked, and what each value means."""
 
-LEVELS = {
-    "beginner": {"simulations": 8, "noise": 0.35, "rounds": 1},
-    "casual": {"simulations": 16, "noise": 0.1, "rounds": 1},
-    "regular": {"simulations": 80, "noise": 0.035, "rounds": 1},
-    "expert": {"simulations": 120, "noise": 0.03, "rounds": 1, "thumb": 50},
+LEVELS: Levels = {
+    "beginner": {"simulations": 8, "noise": (0.35, 0.35, 0.35, 0.28, 0.28), "rounds": 1},
+    "casual": {"simulations": 16, "noise": (0.1, 0.05, 0.1, 0.1, 0.1), "rounds": 1},
+    "regular": {"simulations": 80, "noise": (0.035, 0.01, 0.035, 0.035, 0.035), "rounds": 1},
+    "expert": {"simulations": 120, "noise": (0.03, 0.01, 0.03, 0.03, 0.03), "rounds": 1, "thumb": 50},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
     "champion": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
     "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
 }
-"""What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
+"""What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`); noise also by the
+number of seats, because with two or three of them two cards are laid."""
 
 GAME = Game(
     name="hick-hack",
