@@ -92,6 +92,7 @@ COMPARED = 0.10  # of views
 CLOCK = 5  # seconds of the clocks that run out over a kill
 THUMB = {"seat": "1", "bot": "thumb"}
 INTO = 3.0  # seconds of it that have gone when the kill comes, if that is measured
+SLEEPERS = 6  # tables with such a clock at each kill, if that is measured: of several processes only one is killed
 LATE = 4.0  # seconds after which such a clock has run out late, if that is judged
 
 
@@ -511,7 +512,8 @@ class Playing:
                 await self._counted.wait()
             if self.is_done:
                 return
-            await asyncio.to_thread(self._fall_asleep)
+            for _ in range(SLEEPERS if self.plan.within else 1):
+                await asyncio.to_thread(self._fall_asleep)
             await asyncio.sleep(INTO if self.plan.within else self.rng.random() * 0.05)
             await self.restart()
             self.report.kills += 1
