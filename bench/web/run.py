@@ -18,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -133,6 +134,7 @@ def _shared(houses: Houses, folder: Path, stack: ExitStack) -> Run:
     given = ["--store", url, "--processes", str(houses.processes)]
     pids = [stack.enter_context(started(tripot(port, *given), port)) for port in ports]
     run = Run(ports, pids, {"store": store.process.pid})
+    wait_for_all(ports, houses.servers * houses.processes)
     if houses.has_proxy:
         from tests.web.proxy import spread_by_table
 
@@ -153,6 +155,18 @@ def wait(process: subprocess.Popen[bytes], port: int, settle: float = 1.0) -> No
         except OSError:
             time.sleep(0.02)
     raise SystemExit(f"the server does not answer; see {BUILD / 'server.log'}")
+
+
+def wait_for_all(ports: list[int], count: int) -> None:
+    """Until all processes are open: the port answers when one is, and what connects before the others are stays there."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with urllib.request.urlopen(f"http://127.0.0.1:{ports[0]}/readyz") as answer:
+            if json.load(answer)["houses"] == count:
+                time.sleep(3)  # each tells the others before it opens
+                return
+        time.sleep(0.1)
+    raise SystemExit(f"there are not {count} processes; see {BUILD / 'server.log'}")
 
 
 def measured(name: str, plans: tuple[str, ...]) -> list[dict[str, Any]]:
