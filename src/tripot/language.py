@@ -19,7 +19,7 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_skeleton, format_timedelta
@@ -53,7 +53,6 @@ Joint = Literal["standard", "or"]
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 
 
 class InContext(str):
@@ -93,17 +92,19 @@ def plural(one: str, many: str) -> Plural:
     return Plural(one, many)
 
 
-class Translated(Generic[T_co]):
-    """A table of marked texts, by language."""
+class Translated(dict[str, T]):
+    """A table of marked texts, by language; each is made when it is asked for first. (A dict: it is asked at every word.)"""
 
-    def __init__(self, package: str | None, table: T_co) -> None:
+    __eq__ = object.__eq__  # it is itself, whatever languages it has been asked for
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __init__(self, package: str | None, table: T) -> None:
+        super().__init__()
         self.package, self.table = str(package), table
-        self._by_language: dict[str, T_co] = {}
 
-    def __getitem__(self, lang: str) -> T_co:
-        found = self._by_language.get(lang)
-        if found is None:
-            found = self._by_language[lang] = _in(self.table, catalogue(self.package, lang))
+    def __missing__(self, lang: str) -> T:
+        found: T = _in(self.table, catalogue(self.package, lang))
+        self[lang] = found
         return found
 
     def __repr__(self) -> str:

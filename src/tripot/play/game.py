@@ -59,7 +59,7 @@ class Game:
     """How long a game takes people, about."""
     blurb: Translated[tuple[str, str]] = field(default=NO_BLURB, repr=False, compare=False)
     """By language: one line about it, and its temper in a few words."""
-    option_words: Translated[OptionWords] = field(default=NO_OPTION_WORDS, repr=False, compare=False)
+    option_words: Mapping[str, OptionWords] = field(default=NO_OPTION_WORDS, repr=False, compare=False)
     """By language and option: what a host is asked, and what each value means. Without it, the option's own words."""
     grammar: str = field(default="", repr=False, compare=False)
     """How whole moves of several steps are spelled, for programs."""
