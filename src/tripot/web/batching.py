@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 W = TypeVar("W")
@@ -18,7 +19,8 @@ class Batches(Generic[W]):
     def __init__(self, thread: Executor, commit: Callable[[list[W]], list[Outcome]]) -> None:
         self._thread, self._commit = thread, commit
         self._waiting: list[tuple[W, asyncio.Future[None]]] = []
-        self._flushing: asyncio.Task[None] | None = None
+        self._is_idle = asyncio.Event()
+        self._is_idle.set()
         self.noticed: Callable[[int, float], None] = lambda size, seconds: None
         """Told the size of every batch, and how long it took."""
 
@@ -27,34 +29,47 @@ class Batches(Generic[W]):
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._waiting.append((write, done))
-        if self._flushing is None:
-            self._flushing = loop.create_task(self._flush())
+        if self._is_idle.is_set():
+            self._is_idle.clear()
+            self._begin(loop)
         await done
 
     async def flushed(self) -> None:
         """When nothing waits any more."""
-        if self._flushing is not None:
-            await asyncio.wait([self._flushing])
+        await self._is_idle.wait()
 
-    async def _flush(self) -> None:
-        """Write what waits; while the disk is busy with it, more may come to wait."""
-        loop = asyncio.get_running_loop()
-        batch: list[tuple[W, asyncio.Future[None]]] = []
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Hand over what waits; while the disk is busy with it, more may come to wait."""
+        batch, self._waiting = self._waiting, []
+        self._thread.submit(self._write, loop, batch)
+
+    def _write(self, loop: asyncio.AbstractEventLoop, batch: list[tuple[W, asyncio.Future[None]]]) -> None:
+        """In the thread. (It calls the loop itself: a future of the executor's, and one around it, would cost more.)"""
+        began = time.monotonic()
+        outcomes: list[Outcome]
         try:
-            while self._waiting:
-                batch, self._waiting = self._waiting, []
-                began = time.monotonic()
-                outcomes = await loop.run_in_executor(self._thread, self._commit, [write for write, _ in batch])
-                self.noticed(len(batch), time.monotonic() - began)
-                for (_, done), error in zip(batch, outcomes, strict=True):
-                    if done.cancelled():
-                        continue  # nobody waits for it any more
-                    if error is None:
-                        done.set_result(None)
-                    else:
-                        done.set_exception(error)
-        finally:
-            self._flushing = None
-            left, self._waiting = batch + self._waiting, []
-            for _, done in left:
-                done.cancel()  # has an effect only when this task itself was cancelled: otherwise all are done
+            outcomes = self._commit([write for write, _ in batch])
+        except Exception as error:
+            outcomes = [error] * len(batch)
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(self._written, loop, batch, outcomes, time.monotonic() - began)
+
+    def _written(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        batch: list[tuple[W, asyncio.Future[None]]],
+        outcomes: list[Outcome],
+        seconds: float,
+    ) -> None:
+        self.noticed(len(batch), seconds)
+        if self._waiting:
+            self._begin(loop)
+        else:
+            self._is_idle.set()
+        for (_, done), error in zip(batch, outcomes, strict=True):
+            if done.done():
+                continue  # cancelled: nobody waits for it any more
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)
