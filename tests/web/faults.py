@@ -48,7 +48,7 @@ from tripot.web.api import view_data
 from tripot.web.deal import Dealer, commitment, pledge, seed
 from tripot.web.drawing.render import LogCache
 from tripot.web.hub import CLOCK_BEGINS, DECISION_BEGINS
-from tripot.web.live import bot_to_move, listing
+from tripot.web.live import bot_to_move
 from tripot.web.security import token_hash
 from tripot.web.store import Entry
 from tripot.web.table import (
@@ -701,7 +701,7 @@ class Check:
                 found.compare_moves()
                 found.compare_end(end)
                 found.look_at_the_time()
-                if shown.get(table) != json.loads(json.dumps(listing(end))):
+                if shown.get(table) != json.loads(json.dumps(end.listing)):
                     self.find("listing", table, "its listing is not the log's")
                 if places[table] != sum(place.owner is not None for place in end.places):
                     self.find("listing", table, "its places are not the log's")

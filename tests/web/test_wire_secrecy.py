@@ -32,7 +32,6 @@ from tripot.language import languages
 from tripot.laws import traits
 from tripot.play.position import Position
 from tripot.web.deal import pledge, seed
-from tripot.web.live import listing
 from tripot.web.security import token_hash
 from tripot.web.table import Sit, created, decide, evolve, first
 
@@ -163,7 +162,7 @@ async def _write(side: Side, late: int | None) -> None:
         await log.keep_secret(side.table, side.secret)
         places = [(e.body["seat"], e.body["owner"]) for e in events[1:]]
         rows = [(e.kind, e.body) for e in events]
-        await log.append(side.table, 0, rows, at=1e9, places=places, listing=listing(table))
+        await log.append(side.table, 0, rows, at=1e9, places=places, listing=table.listing)
 
 
 # -- Asking and looking on ------------------------------------------------------------------

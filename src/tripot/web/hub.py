@@ -30,7 +30,7 @@ from . import numbers
 from .attending import Attendant
 from .deal import SameDeal, commitment, draw_numbers, new_secret, seed
 from .folding import folded
-from .live import Live, is_waiting, listing, shelf_until, wakes_at
+from .live import Live, is_waiting, shelf_until, wakes_at
 from .neighbours import Neighbours
 from .refusals import Refused
 from .seldom import Seldom
@@ -353,7 +353,7 @@ class Hub:
         listed = {row["id"] for row in found}
         watched = [live.table for live in self.lives.values() if live.watchers and is_waiting(live.table)]
         now = self.clock()
-        return [listing(table) | {"id": table.id, "at": now} for table in watched if table.id not in listed] + found
+        return [{**table.listing, "id": table.id, "at": now} for table in watched if table.id not in listed] + found
 
     def is_forgotten(self, live: Live) -> bool:
         """Whether nobody has moved for so long that one person may give the game up."""
@@ -395,14 +395,15 @@ class Hub:
 
     def away_for(self, live: Live) -> list[tuple[int, float]]:
         """The seats that people play who are not here, and for how long they have been away."""
-        now, places = self.clock(), enumerate(live.table.places)
-        since = [(seat, live.presence.away_since(place.owner or "")) for seat, place in places if place.owner]
-        return [(seat, now - then) for seat, then in since if then is not None]
+        is_here, owners = live.presence.is_here, enumerate([place.owner for place in live.table.places])
+        away = [(seat, owner) for seat, owner in owners if owner and not is_here[owner] > 0]
+        return [(seat, self.clock() - live.presence.last(owner)) for seat, owner in away]
 
     def wait_for_absence(self, live: Live) -> None:
         """Show the table again when the next one counts as absent."""
-        left = [self.away - seconds for _, seconds in self.away_for(live) if seconds < self.away]
-        if left and live.absence is None and not live.table.is_over:
+        if live.absence is not None or live.table.is_over:
+            return
+        if left := [self.away - seconds for _, seconds in self.away_for(live) if seconds < self.away]:
             live.absence = asyncio.get_running_loop().call_later(min(left), self._show_absence, live)
 
     def _show_absence(self, live: Live) -> None:
@@ -470,14 +471,13 @@ class Hub:
     ) -> None:
         rows = [(event.kind, event.body) for event in happened]
         seated = [(e.body["seat"], e.body.get("owner")) for e in happened if e.kind in ("sat", "stood")]
-        listed = listing(after)
         await self.events.append(
             after.id,
             before.number if before else 0,
             rows,
             at=now,
             places=seated,
-            listing=listed if before is None or listed != listing(before) else None,
+            listing=after.listing if before is None or after.listing != before.listing else None,
             shelf_until=shelf_until(after, now),
             wakes_at=wakes_at(after, asked_at, now),
             is_news=before is None or after.noticed(()) != before.noticed(()),

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from .deal import Dealer, seed
 from .presence import Presence
-from .table import Table, review_summary
+from .table import Table
 
 SHELF_EMPTY = 3600.0  # seconds for which an open table waits on the shelf when nobody sits at it and nobody looks at it
 SHELF_SEATED = 3 * 86_400.0  # the same when somebody sits at it
@@ -66,8 +65,9 @@ class Live:
 
 def deadline(table: Table, asked_at: float) -> float | None:
     """When the clock of the decision runs out; None without a clock or a person who is asked."""
-    is_asked = any(table.places[seat].bot is None for seat in table.pending)
-    return asked_at + table.clock if table.clock and is_asked else None
+    if not table.clock:
+        return None
+    return asked_at + table.clock if any(table.places[seat].bot is None for seat in table.pending) else None
 
 
 def wakes_at(table: Table, asked_at: float, now: float) -> float | None:
@@ -90,20 +90,3 @@ def shelf_until(table: Table, now: float) -> float | None:
 def bot_to_move(table: Table) -> int | None:
     """The first bot's seat that the table waits for."""
     return next((seat for seat in table.pending if table.places[seat].bot), None)
-
-
-def listing(table: Table) -> dict[str, Any]:
-    """What lists of tables show."""
-    reviews = {str(seat): review_summary(found) for seat, found in table.reviews.items()}
-    return ({"reviews": reviews} if reviews and not table.is_from_record else {}) | {
-        "game": table.game.name,
-        "public": table.is_public,
-        "begun": table.has_begun,
-        "over": table.is_over,
-        "names": list(table.names),
-        "bots": [place.bot for place in table.places],
-        "pending": list(table.pending),
-        "result": {"scores": list(table.result.scores), "winners": list(table.result.winners)}
-        if table.result
-        else None,
-    }

@@ -13,17 +13,18 @@ class Presence:
     """The people of one table, by owner. Times are those of the hub's clock."""
 
     def __init__(self, now: float) -> None:
-        self._open: Counter[str] = Counter()
+        self.is_here: Counter[str] = Counter()
+        """How many connections each has."""
         self._last: dict[str, float] = {}
         self._since = now
 
     def come(self, owner: str) -> None:
         """A connection is opened."""
-        self._open[owner] += 1
+        self.is_here[owner] += 1
 
     def go(self, owner: str, now: float) -> None:
         """A connection is closed."""
-        self._open[owner] -= 1
+        self.is_here[owner] -= 1
         self.ask(owner, now)
 
     def ask(self, owner: str, now: float) -> None:
@@ -33,8 +34,8 @@ class Presence:
     def here(self, now: float, since: float) -> list[tuple[str, float]]:
         """Those who are here or have asked since then, each with when they were last here."""
         asked = {owner: at for owner, at in self._last.items() if at >= since}
-        return list((asked | {owner: now for owner, count in self._open.items() if count > 0}).items())
+        return list((asked | {owner: now for owner, count in self.is_here.items() if count > 0}).items())
 
-    def away_since(self, owner: str) -> float | None:
-        """Since when somebody has not been here; None for those who are."""
-        return None if self._open[owner] > 0 else self._last.get(owner, self._since)
+    def last(self, owner: str) -> float:
+        """When somebody who has no connection now was last here."""
+        return self._last.get(owner, self._since)

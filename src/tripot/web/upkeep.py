@@ -13,7 +13,6 @@ from typing import Any
 from tripot.errors import TripotError
 
 from .folding import folded
-from .live import listing
 from .sqlite_file import FILE, check, held
 from .store import EventLog, StoreError
 from .stores import is_address, open_store
@@ -120,7 +119,7 @@ async def faults(where: Where) -> tuple[int, list[Fault]]:
                 continue
             if made.closed is not None:
                 found.append(Fault(table, f"cannot be replayed: event {made.closed.event}, {made.closed.error}"))
-            elif {name: listed.get(table, {}).get(name) for name in listing(made)} != listing(made):
+            elif {name: listed.get(table, {}).get(name) for name in made.listing} != made.listing:
                 found.append(Fault(table, "its listing is not what its log says"))
             if await log.secret(table) is None:
                 found.append(Fault(table, "the secret of its deal is missing"))
