@@ -16,6 +16,7 @@ from tests.waiting import PATIENCE, until
 from tests.web.test_thinking import at_once, dies
 from tripot.language import languages
 from tripot.web import app, attending
+from tripot.web import hub as hub_module
 from tripot.web.drawing.drawn import drawing_of
 from tripot.web.drawing.render import LogCache
 from tripot.web.hub import Hub
@@ -266,6 +267,46 @@ def test_a_write_that_seemed_to_fail_is_shown_to_all_who_watch(tmp_path: Path) -
             await hub.act(live, Say("p0", "hello"))
         await told.wait()
         assert [line.text for line in live.table.chat] == ["hello"]
+
+    in_hubs(tmp_path, play)
+
+
+class Told:
+    """Somebody who watches, and notes what there is to see whenever told."""
+
+    def __init__(self, live: Live) -> None:
+        self.live, self.seen = live, list[int]()
+        live.watchers.add(self)
+
+    def set(self) -> None:
+        self.seen.append(len(self.live.table.chat))
+
+
+def test_who_watches_is_told_once_when_nobody_waits_to_change_the_table_any_more(tmp_path: Path) -> None:
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        live = await people(hub)
+        told = Told(live)
+        said = [hub.act(live, Say("p0", f"line {n}")) for n in range(5)]
+        refused = hub.act(live, Say("nobody at all", "no name"))  # also if the last of them is refused
+        outcomes = await asyncio.gather(*said, refused, return_exceptions=True)
+        assert isinstance(outcomes[-1], Refused)
+        assert told.seen == [5]
+        await hub.act(live, Say("p0", "alone"))
+        assert told.seen == [5, 6]
+
+    in_hubs(tmp_path, play)
+
+
+def test_who_watches_is_told_after_a_while_though_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub_module, "LONGEST_UNTOLD", -1.0)  # at once
+
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        live = await people(hub)
+        told = Told(live)
+        await asyncio.gather(*[hub.act(live, Say("p0", f"line {n}")) for n in range(3)])
+        assert told.seen[0] < told.seen[-1] == 3
 
     in_hubs(tmp_path, play)
 

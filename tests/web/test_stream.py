@@ -15,6 +15,7 @@ import pytest
 from tests.web.serving import Client, Server, people, serving
 from tests.web.wire import Socket
 from tripot.web.security import MAX_FRAME, MOVES
+from tripot.web.stream import MOST_WAITING
 
 GAME, SEATS = "hick-hack", 3
 TEXT, CLOSE = 0x81, 0x88
@@ -107,6 +108,18 @@ def test_a_spectator_may_not_move_and_is_told_in_their_language(server: Server) 
         refusal = page.refusal()
     assert refusal["code"] == "seat/not_yours"
     assert refusal["message"].startswith("Cette place n’est pas à toi")
+
+
+def test_many_moves_at_once_are_answered_one_after_the_other(tmp_path: Path) -> None:
+    wrong = ["move/stale", "request/bad", "move/nothing"] * MOST_WAITING  # more than wait at a time
+    with serving(tmp_path / "data", more=("--moves-per-second", "1000", "--acts-per-second", "1000")) as server:
+        ada = people(server, GAME, SEATS)[0]
+        forms = {"move/stale": {"decision": "99", "move": ada.view()["legal_moves"][0]}, "request/bad": 1}
+        with Page(server, ada.table, ada.token) as page:
+            page.text()
+            for code in wrong:
+                page.send(json.dumps(forms.get(code, {"decision": "1"})))
+            assert [page.code() for _ in wrong] == wrong
 
 
 def test_moves_by_a_connection_are_limited_as_posts_are(server: Server) -> None:

@@ -14,6 +14,8 @@ from typing import Any, Protocol, cast
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Request
 
 from .doors import PAUSE, TRIES, Doors
 from .refusals import Refused, status_of
@@ -216,8 +218,80 @@ class GuardedHttp(HttpToolsProtocol):
         self.transport.close()
 
 
+WIRE = "tripot.wire"  # among the extensions of a WebSocket's scope: the connection itself
+TEXT_FRAME = 0x81  # a whole message of text (RFC 6455, 5.2)
+SHORT, MEDIUM = 126, 127  # marks of a length in two bytes, and in eight
+
+
+class Listener(Protocol):
+    """Whoever is told by a connection itself what happens to it."""
+
+    def hear(self, text: str) -> None:
+        """A message has come."""
+
+    def set(self) -> None:
+        """There is room to write again."""
+
+
 class GuardedSocket(WebSocketsSansIOProtocol):
-    """A WebSocket, which came in as a request and is counted until it has gone."""
+    """A WebSocket, which came in as a request and is counted until it has gone.
+
+    Once the application has accepted it, it may be attached to a listener, which then reads and writes messages without a task
+    that waits for each. We do not compress (`ws_per_message_deflate`), so a message is its length and itself.
+    """
+
+    listener: Listener | None = None
+
+    def attach(self, listener: Listener) -> None:
+        """Tell this one from now on."""
+        self.listener = listener
+
+    @property
+    def has_room(self) -> bool:
+        """Whether what was written has gone, or nearly."""
+        return self.writable.is_set()
+
+    def write_text(self, text: bytes) -> None:
+        """Send a message."""
+        if self.disconnected or self.close_sent or self.transport.is_closing():
+            return
+        size = len(text)
+        if size < SHORT:
+            head = bytes((TEXT_FRAME, size))
+        elif size < 1 << 16:
+            head = bytes((TEXT_FRAME, SHORT)) + size.to_bytes(2, "big")
+        else:
+            head = bytes((TEXT_FRAME, MEDIUM)) + size.to_bytes(8, "big")
+        self.transport.write(head + text)
+
+    def pause(self) -> None:
+        """Read no more for now."""
+        self.transport.pause_reading()
+
+    def resume(self) -> None:
+        """Read on."""
+        self.transport.resume_reading()
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # it was not refused
+            cast("dict[str, Any]", self.scope["extensions"])[WIRE] = self
+
+    def handle_text(self, event: Frame) -> None:
+        if self.listener is None or not event.fin or self.close_sent:
+            super().handle_text(event)
+            return
+        try:
+            text = bytes(event.data).decode()
+        except UnicodeDecodeError:
+            super().handle_text(event)  # which says so
+        else:
+            self.listener.hear(text)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self.listener is not None:
+            self.listener.set()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

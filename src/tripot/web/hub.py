@@ -55,6 +55,7 @@ log = logging.getLogger("tripot.web")
 
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
 KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots play at
+LONGEST_UNTOLD = 0.1  # seconds for which others who change a table may keep those who watch it waiting
 TRIES = 40  # of a command, when another process was quicker each time; of three who race for a table each loses two in three
 AT_ONCE = 3  # of them follow at once; whoever has lost so often says so, and waits
 PAUSE, LONGEST_PAUSE = 0.002, 0.05  # seconds to wait before the next try, at most: at first, and in the end
@@ -199,21 +200,31 @@ class Hub:
             log.warning("table %s cannot be replayed: event %s, %s", table_id, event, error)
 
     async def act(self, live: Live, command: Command) -> Table:
-        """Carry a command out: decide, log, evolve, tell. Refused if the table will not have it."""
-        async with live.lock:
-            if (
-                time.monotonic() < live.wanted_until
-            ):  # or this house, which has the table at hand, would always be quicker
-                await asyncio.sleep(random.random() * LONGEST_PAUSE)
-            has_changed = await self._carry_out_now(live, command)
-        if has_changed:
-            self.acts += 1
-            numbers.ACTS.inc()
-            if live.table.is_to_be_dealt and not live.table.owing:
-                with suppress(Refused, StoreError):  # then it is dealt a little later
-                    return await self.act(live, Deal())
-            self._show(live)
-        return live.table
+        """Carry a command out: decide, log, evolve, tell. Refused if the table will not have it.
+
+        Where others wait to change the table too, it is shown when they have done so: nobody could look at it in between.
+        """
+        live.acting += 1
+        try:
+            async with live.lock:
+                if (
+                    time.monotonic() < live.wanted_until
+                ):  # or this house, which has the table at hand, would always be quicker
+                    await asyncio.sleep(random.random() * LONGEST_PAUSE)
+                has_changed = await self._carry_out_now(live, command)
+            if has_changed:
+                self.acts += 1
+                numbers.ACTS.inc()
+                live.untold_since = live.untold_since or time.monotonic()
+                if live.table.is_to_be_dealt and not live.table.owing:
+                    with suppress(Refused, StoreError):  # then it is dealt a little later
+                        return await self.act(live, Deal())
+            return live.table
+        finally:
+            live.acting -= 1
+            if live.untold_since and (not live.acting or time.monotonic() - live.untold_since > LONGEST_UNTOLD):
+                live.untold_since = 0.0
+                self._show(live)
 
     async def _carry_out_now(self, live: Live, command: Command) -> bool:
         """Carry a command out on the table as it is now, also when other processes go on at it; whether anything has changed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Protocol
 
 from .deal import Dealer, seed
 from .presence import Presence
@@ -10,6 +11,13 @@ from .table import Table
 
 SHELF_EMPTY = 3600.0  # seconds for which an open table waits on the shelf when nobody sits at it and nobody looks at it
 SHELF_SEATED = 3 * 86_400.0  # the same when somebody sits at it
+
+
+class Watcher(Protocol):
+    """Who wants to know when a table changes: an event, or what behaves as one."""
+
+    def set(self) -> None:
+        """It has changed."""
 
 
 class Live:
@@ -22,7 +30,9 @@ class Live:
         self.absence: asyncio.TimerHandle | None = None  # until somebody else counts as absent
         self.dealing: asyncio.Task[None] | None = None  # waits for the entropies
         self.lock = asyncio.Lock()
-        self.watchers: set[asyncio.Event] = set()
+        self.watchers: set[Watcher] = set()
+        self.acting = 0  # commands that are carried out, or wait for that
+        self.untold_since = 0.0  # since when there has been something that those who watch do not know
         self.bots: asyncio.Task[None] | None = None
         self.looking: asyncio.Task[None] | None = None  # at the log, after a write that may have failed or not
         self.secret: bytes | None = None

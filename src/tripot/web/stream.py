@@ -2,20 +2,26 @@
 
 A slow reader skips boards: it gets what has changed since the last one that was sent to it. A move is a JSON object with the
 fields of its form. What becomes of it is seen on the board; only a refusal is answered, by a JSON object with code and message.
+
+At every move all who watch are drawn for and written to. That is done by plain callbacks on the connection itself (`Wire`): a
+task for each reader that wakes up, and a message through all layers of the application, would cost as much as the drawing.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
-from typing import Any
+from collections import deque
+from typing import Any, Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tripot.errors import TripotError
 
 from .commands import command, no_seat
+from .connections import WIRE
 from .drawing.drawn import drawing_of
 from .drawing.parts import Drawing
 from .live import Live
@@ -27,6 +33,7 @@ from .table import check_open
 
 log = logging.getLogger("tripot.web")
 MOVE = "move"
+MOST_WAITING = 16  # moves of one reader; then no more is read until some are carried out
 
 
 async def table_stream(socket: WebSocket) -> None:
@@ -46,49 +53,152 @@ async def table_stream(socket: WebSocket) -> None:
         owner = owner_of(socket)
         with site.streaming(owner, address_of(socket)):
             async with site.hub.connected(live, owner):
-                await _show(socket, site, live)
+                await socket.accept()
+                await Stream(socket, site, live).run()
     except Refused as refused:
         await refuse(socket.scope, socket.receive, socket.send, refused)
 
 
-async def _show(socket: WebSocket, site: Site, live: Live) -> None:
-    await socket.accept()
-    reader = reader_of(socket)
-    changed = asyncio.Event()
-    changed.set()
-    live.watchers.add(changed)
-    listener = asyncio.create_task(_obey_until_gone(socket, site, live, reader, changed))
-    shown: Drawing | None = None
-    try:
-        while not listener.done():
-            await changed.wait()
-            changed.clear()
-            if live.is_gone:
-                await socket.close(4404)
-                return
-            drawn = drawing_of(site, live, reader)
-            changes = drawn.since(shown)
-            await asyncio.sleep(0)  # first all who watch are drawn for, then all are sent to: both go faster in one go
-            if changes and not listener.done():
-                await socket.send_text(changes)
-                shown = drawn
-    except (WebSocketDisconnect, RuntimeError):
-        pass  # the reader has gone
-    finally:
-        live.watchers.discard(changed)
-        listener.cancel()
+class Wire(Protocol):
+    """The connection of a reader."""
+
+    has_room: bool
+    """Whether what was written has gone; else the reader is slow."""
+
+    def attach(self, stream: Stream) -> None:
+        """From now on the stream is told of what comes (`hear`), and when there is room again (`set`)."""
+
+    def write_text(self, text: bytes) -> None:
+        """Send a message."""
+
+    def pause(self) -> None:
+        """Read no more for now."""
+
+    def resume(self) -> None:
+        """Read on."""
 
 
-async def _obey_until_gone(socket: WebSocket, site: Site, live: Live, reader: Reader, changed: asyncio.Event) -> None:
-    """Carry out the moves that come, one after the other, until the reader has gone."""
-    address = address_of(socket)
-    try:
-        while True:
-            text = await socket.receive_text()
-            if answer := await _move(text, site, live, reader, address):
-                await socket.send_text(json.dumps(answer))
-    except (WebSocketDisconnect, RuntimeError):
-        changed.set()
+class Stream:
+    """Shows a table to one reader, and takes their moves. `set` tells it that there is something new, as it does an event."""
+
+    def __init__(self, socket: WebSocket, site: Site, live: Live) -> None:
+        self._socket, self._site, self._live = socket, site, live
+        self._reader, self._address = reader_of(socket), address_of(socket)
+        self._loop = asyncio.get_running_loop()
+        wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
+        self._wire = wire or QueuedWire(socket)
+        self._shown: Drawing | None = None
+        self._is_due = False  # a board is to be drawn
+        self._is_over = False
+        self._texts: deque[str] = deque()
+        self._obeying: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Until the reader has gone."""
+        self._wire.attach(self)
+        self._live.watchers.add(self)
+        try:
+            self.set()
+            while (message := await self._socket.receive())["type"] != "websocket.disconnect":
+                self.hear(message.get("text") or "")
+        except RuntimeError:
+            pass  # it was closed here
+        finally:
+            self._is_over = True
+            self._live.watchers.discard(self)
+            if self._obeying is not None:
+                self._obeying.cancel()
+
+    # -- Showing -------------------------------------------------------------------
+
+    def set(self) -> None:
+        """There may be something new to show, or room for it."""
+        if self._is_due or self._is_over:
+            return
+        self._is_due = True
+        self._loop.call_soon(self._show)
+
+    def _show(self) -> None:
+        self._is_due = False
+        if self._is_over or not self._wire.has_room:
+            return
+        if self._live.is_gone:
+            self._close(4404)
+            return
+        try:
+            drawn = drawing_of(self._site, self._live, self._reader)
+            changes = drawn.since(self._shown)
+        except Exception as error:  # our own mistake; its message may name cards
+            log.error("table %s: a board could not be drawn (%s)", self._live.table.id, type(error).__name__)
+            self._close(1011)
+            return
+        if changes:
+            self._shown = drawn
+            # first all who watch are drawn for, then all are sent to: both go faster in one go
+            self._loop.call_soon(self._send, changes)
+
+    def _send(self, text: str) -> None:
+        if not self._is_over:
+            self._wire.write_text(text.encode())
+
+    def _close(self, code: int) -> None:
+        self._is_over = True
+        self._closing = self._loop.create_task(self._socket.close(code))
+
+    # -- Moves ---------------------------------------------------------------------
+
+    def hear(self, text: str) -> None:
+        """A move has come. A reader's moves are carried out one after the other."""
+        self._texts.append(text)
+        if self._obeying is None:
+            self._obeying = self._loop.create_task(self._obey())
+        elif len(self._texts) == MOST_WAITING:
+            self._wire.pause()
+
+    async def _obey(self) -> None:
+        while self._texts:
+            if len(self._texts) == MOST_WAITING:
+                self._wire.resume()
+            answer = await _move(self._texts.popleft(), self._site, self._live, self._reader, self._address)
+            if answer and not self._is_over:
+                self._send(json.dumps(answer))
+        self._obeying = None
+
+
+class QueuedWire:
+    """Over a server that is not ours, such as a test's: what is written waits until the server takes it."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self._socket, self._waiting = socket, deque[bytes]()
+        self._writing: asyncio.Task[None] | None = None
+        self._stream: Stream | None = None
+
+    @property
+    def has_room(self) -> bool:
+        return not self._waiting
+
+    def attach(self, stream: Stream) -> None:
+        self._stream = stream
+
+    def write_text(self, text: bytes) -> None:
+        self._waiting.append(text)
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the reader has gone
+            while self._waiting:
+                await self._socket.send_text(self._waiting[0].decode())
+                self._waiting.popleft()
+        self._writing = None
+        if self._stream is not None:
+            self._stream.set()
+
+    def pause(self) -> None:
+        return
+
+    def resume(self) -> None:
+        return
 
 
 async def _move(text: str, site: Site, live: Live, reader: Reader, address: str) -> dict[str, Any] | None:
