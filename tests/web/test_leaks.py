@@ -33,7 +33,7 @@ def html(table: Table, seat: int, lang: str, logs: LogCache, real: Table) -> str
     log = logs.seat_log(real, seat, lang)
     scene = scene_of(table, table.position.view(SPECTATOR), lang, log.recent)
     if seat != SPECTATOR:
-        scene = scene.seen_by(table.position.view(seat), table.choices.get(seat), {})
+        scene = scene.seen_by(table.position.view(seat), table.choices.get(seat), {}, {})
     assert real.position is not None
     reveal = reveal_html(logs._table_log(real), scene.open, real, real.position)
     return str(drawing(table, scene, log.lines, None if seat == SPECTATOR else f"owner {seat}", reveal=reveal))

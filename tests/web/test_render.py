@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,11 +13,25 @@ import tripot
 from tests.web.test_leaks import html, seated
 from tests.web.test_table import Book, owner
 from tripot.core.state import SPECTATOR
-from tripot.web.drawing import render
+from tripot.web.drawing import frame, plain_board, render, status
 from tripot.web.drawing.frame import drawing, scene_of
 from tripot.web.drawing.parts import Drawing
 from tripot.web.drawing.render import LOG_KEPT, LogCache, table_drawing
-from tripot.web.table import Begin, Play, Return, Say, Sit, SitBot, Table, TableEvent, TakeBack, TimeUp, evolve, first
+from tripot.web.table import (
+    Begin,
+    Play,
+    Return,
+    Say,
+    Sit,
+    SitBot,
+    Table,
+    TableEvent,
+    TakeBack,
+    TimeUp,
+    Vote,
+    evolve,
+    first,
+)
 
 
 def any_move(book: Book, chooser: random.Random) -> tuple[Table, int]:
@@ -87,19 +102,33 @@ def test_a_table_read_from_its_log_fresh_is_told_from_the_start() -> None:
 
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
-def test_every_reader_sees_the_board_that_is_drawn_from_nothing(game: str) -> None:
+@pytest.mark.parametrize("is_plain", [False, True])
+def test_every_reader_sees_the_board_that_is_drawn_from_nothing(
+    game: str, is_plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_plain:  # the default board keeps what it has drawn in the same way
+        for module in (render, frame, status):
+            monkeypatch.setattr(module, "board_of", lambda _: plain_board)
     book, chooser, kept, compared = seated(game, 4), random.Random(21), LogCache(), 0
-    while not book.table.is_over:
+    most = 60 if is_plain else 10_000
+    while not book.table.is_over and book.table.number < most:
         table, seat = any_move(book, chooser)
         if chooser.random() < 0.1:
             book.do(Say(owner(table, seat) or "", f"<b>{book.table.number}</b>"))
+        if seat in book.table.choices and chooser.random() < 0.2:
+            book.do(TakeBack(seat, owner(table, seat) or "", book.table.decision))
         if chooser.random() < 0.2 and book.table.pending:  # a bot plays for somebody for a while, at the same position
             late = book.table.pending[0]
-            gone = book.table.places[late].bot is None
-            book.do(TimeUp(late, book.table.decision) if gone else Return(late, owner(book.table, late) or ""))
+            is_person = book.table.places[late].bot is None
+            book.do(TimeUp(late, book.table.decision) if is_person else Return(late, owner(book.table, late) or ""))
+        voter, gone = book.table.places[0], book.table.places[3]
+        if chooser.random() < 0.1 and not (voter.bot or gone.bot or book.table.is_over):
+            book.do(Vote(3, "owner 0", frozenset({1, 3})))
+        around = {"left": chooser.choice((0, 7)), "absent": chooser.choice((frozenset(), frozenset({1, 3})))}
         for reader in chooser.sample([0, 1, 2, 3, SPECTATOR], 5):
-            lang = chooser.choice(("en", "fr"))
-            assert drawn(book.table, reader, lang, kept) == from_nothing(book.table, reader, lang)
+            lang, hints = chooser.choice(("en", "fr")), chooser.random() < 0.8
+            now = drawn(book.table, reader, lang, kept, hints=hints, **around)
+            assert now == from_nothing(book.table, reader, lang, hints=hints, **around)
             compared += 1
     assert compared > 100
 
@@ -122,15 +151,15 @@ def test_what_is_forgotten_is_put_into_words_and_drawn_again(monkeypatch: pytest
     assert len(kept._seats) == 3
 
 
-def from_nothing(table: Table, seat: int, lang: str) -> Drawing:
+def from_nothing(table: Table, seat: int, lang: str, *, hints: bool = True, **around: Any) -> Drawing:
     """The board with nothing kept of other positions and nothing shared with other seats: all of it from the seat's own view."""
     assert table.position is not None
     view = table.position.view(seat)
     past = render.past_of(table.game, table.position.since(None, seat))
-    scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)), past=past)
+    scene = scene_of(table, view, lang, tuple(table.position.since(table.since, seat)), past=past, hints=hints)
     logs = LogCache()
     told, own = logs.seat_log(table, seat, lang), None if seat == SPECTATOR else owner(table, seat)
-    return drawing(table, scene, told.lines, own, dealt=told.dealt, reveal=logs.reveal(table, lang))
+    return drawing(table, scene, told.lines, own, dealt=told.dealt, reveal=logs.reveal(table, lang, hints), **around)
 
 
 # -- Boards in parts ---------------------------------------------------------------------------
@@ -158,9 +187,9 @@ class Page:
         self.sent += len(message)
 
 
-def drawn(table: Table, seat: int, lang: str, logs: LogCache) -> Drawing:
+def drawn(table: Table, seat: int, lang: str, logs: LogCache, **around: Any) -> Drawing:
     owner_of = None if seat == SPECTATOR else owner(table, seat)
-    return table_drawing(table, seat, lang, owner_of, logs, link="here", qr="")
+    return table_drawing(table, seat, lang, owner_of, logs, link="here", qr="", **around)
 
 
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])

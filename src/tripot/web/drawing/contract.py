@@ -54,7 +54,7 @@ class Board(Protocol):
 
     def waits_for(self, scene: Scene) -> str:
         """For those who are not asked: what the table waits for, in plain text and without names; or nothing. The headline says
-        for whom.
+        for whom. The scene is a spectator's.
         """
 
     def seat_facts(self, scene: Scene, seat: int) -> tuple[str, str]:

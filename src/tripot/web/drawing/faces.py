@@ -5,6 +5,7 @@ A mark is for the eye only. Beside it always stand the name and, for a bot, its 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping, Sequence
 
 from tripot.bots import LEVELS
@@ -15,6 +16,7 @@ from .scene import Scene, text
 GROUNDS = 8  # colours behind a face: its own, and those of others with the same face (static/pages.css)
 
 
+@functools.lru_cache(8192)
 def token(name: str, bot: str | None = None, *, ground: int = 0, is_own: bool = False, size: str = "") -> str:
     """The round mark of a seat: its bot's face, or the first letter of a person's name."""
     style = f" {size}" if size else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,6 +32,12 @@ END_PLAN = (
     '<main class="end {style}">{{hero}}{{course}}<aside class="eside">{{next}}</aside><div class="ecount">'
     "{{beats}}{{sheet}}{{count}}{{log}}{{said}}{{deal}}</div></main>"
 )
+
+
+@functools.cache
+def plan_of(plan: str, style: str) -> str:
+    """A plan with the style of a board."""
+    return plan.format(style=style)
 
 
 def scene_of(table: Table, view: View, lang: str, recent: Sequence[Step] = (), **more: Any) -> Scene:
@@ -90,7 +97,7 @@ def _end(
         facts=facts_of(
             table.noticed(own_seats(table, owner)), table.decision, word(scene.lang, "over"), is_yours=False
         ),
-        plan=END_PLAN.format(style=board.STYLE),
+        plan=plan_of(END_PLAN, board.STYLE),
         parts=parts
         | {
             "beats": reveal[0],
@@ -123,7 +130,7 @@ def board_drawing(
             stands["title"],
             scene.seat in pending and scene.seat not in scene.handed and not scene.is_still,
         ),
-        plan=PLAN.format(style=board.STYLE),
+        plan=plan_of(PLAN, board.STYLE),
         parts={
             "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
             "felt": once("felt", lambda: board.felt(scene), choice, scene.chosen),
@@ -133,10 +140,14 @@ def board_drawing(
             "sheet": reveal[1],
             "bots": "",
             "tally": stands["tally"],
-            "acts": once("acts", lambda: absent_people(table, scene, owner, absent), owner, absent, votes(table)),
+            "acts": scene.once_for(
+                "acts", lambda: absent_people(table, scene, owner, absent), owner, absent, votes(table)
+            ),
             "log": stands["log"],
             "said": scene.open.once("said", lambda: chat_panel(table, scene.open), table.chat),
-            "deal": "" if dealt is None else once("deal", lambda: deal_panel(table, scene.lang, owner, dealt), owner),
+            "deal": ""
+            if dealt is None
+            else scene.once_for("deal", lambda: deal_panel(table, scene.lang, owner, dealt), owner, len(dealt)),
         },
     )
 

@@ -32,6 +32,9 @@ STEPS_KEPT = 24  # at a table, for readers who have missed some boards; for thos
 LOG_KEPT = 60
 PAST_KEPT = 24  # steps at a table that its board remembers: those of the last round and of the one being played
 
+SeatKey = tuple[str, int, str, bool]
+"""A table, a seat, a language, and whether hints are shown."""
+
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
@@ -42,9 +45,15 @@ class LogStep:
 
     step: Step
     seen: tuple[int, ...]
+    own: frozenset[int] = field(init=False)
+    """The seats that saw more of it."""
     lines: dict[str, list[str]] = field(default_factory=dict)
     said: dict[str, list[tuple[Kind, str]]] = field(default_factory=dict)
     """The kinds and sentences of its beats."""
+
+    def __post_init__(self) -> None:
+        action = self.step.action
+        self.own = frozenset([seat for seat, seen in enumerate(self.seen) if seen != action])
 
 
 @dataclass
@@ -73,15 +82,17 @@ class TableLog:
         count = position.length - (table.since.length if table.since else 0)
         self.recent = tuple([each.step for each in self.steps[len(self.steps) - count :]])
         del self.steps[: -max(count, STEPS_KEPT)]
-        self.upto, self.view, self.scenes = position, position.view(SPECTATOR), {}
+        self.upto, self.view = position, position.view(SPECTATOR)
 
     def scene(self, table: Table, lang: str, hints: bool) -> Scene:
         """The table as a spectator sees it; what has been drawn of it stands for as long as the position and the people do."""
         assert self.view is not None
         known, scene = self.scenes.get((lang, hints), (None, None))
         if scene is None or known is not table:
-            drawn = scene.drawn if scene and known and _are_same(known, table) else {}
-            scene = scene_of(table, self.view, lang, self.recent, past=self.past, drawn=drawn, hints=hints)
+            stands = known is not None and _are_same(known, table)
+            drawn = scene.drawn if scene and stands and scene.view is self.view else {}
+            kept = scene.kept if scene and stands else {}
+            scene = scene_of(table, self.view, lang, self.recent, past=self.past, drawn=drawn, kept=kept, hints=hints)
             self.scenes[lang, hints] = table, scene
         return scene
 
@@ -126,8 +137,12 @@ class SeatLog:
     past: tuple[Step, ...] = ()
     view: View | None = None
     table: Table | None = None
+    shared: TableLog = field(default_factory=TableLog)
+    """What is the same for all who sit there."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict)
     """The parts of the board that stand for as long as the position and the people do."""
+    kept: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict)
+    """Those that stand for as long as the people do."""
 
 
 def past_of(game: Game, steps: Iterable[Step], known: tuple[Step, ...] = ()) -> tuple[Step, ...]:
@@ -140,13 +155,15 @@ class LogCache:
 
     def __init__(self) -> None:
         self._tables: OrderedDict[str, TableLog] = OrderedDict()
-        self._seats: OrderedDict[tuple[str, int, str, bool], SeatLog] = OrderedDict()
+        self._seats: OrderedDict[SeatKey, SeatLog] = OrderedDict()
 
     def scene(self, table: Table, log: SeatLog, lang: str, hints: bool = True) -> Scene:
         """What the reader of an up to date log is shown of the table."""
-        scene, view = self._table_log(table).scene(table, lang, hints), log.view
+        scene, view = log.shared.scene(table, lang, hints), log.view
         assert view is not None
-        return scene if view.seat == SPECTATOR else scene.seen_by(view, own_choice(table, view.seat), log.drawn)
+        return (
+            scene if view.seat == SPECTATOR else scene.seen_by(view, own_choice(table, view.seat), log.drawn, log.kept)
+        )
 
     def reveal(self, table: Table, lang: str, hints: bool = True) -> tuple[str, str]:
         """What has led to the present board, for all readers alike: the beats to play before it, and the sheet of them."""
@@ -165,13 +182,15 @@ class LogCache:
 
     def seat_log(self, table: Table, seat: int, lang: str, hints: bool = True) -> SeatLog:
         """The log of a seat, up to date."""
-        log = _kept(self._seats, (table.id, seat, lang, hints), SeatLog, READERS_KEPT)
-        position = table.position
+        key, position = (table.id, seat, lang, hints), table.position
+        log = _kept(self._seats, key, SeatLog, READERS_KEPT)
         if position is None or (log.upto is position and log.table and _are_same(log.table, table)):
             return log
+        if log.table is None or not _are_same(log.table, table):
+            log.kept = {}
         log.drawn, log.table = {}, table
         if log.upto is not position:
-            shared = self._table_log(table)
+            shared = log.shared = self._table_log(table)
             log.view, log.recent, log.past = position.view(seat), shared.recent, shared.past
             names = table.names
             fresh = shared.since(log.upto, position)
@@ -180,8 +199,11 @@ class LogCache:
                 walked = list(position.since(None, seat))
                 steps = [log.view.told(step, names, lang) for step in walked]
             else:
-                walked = [_as_seen(each, seat) for each in fresh]
-                steps = [_lines(each, log.view, names, lang) for each in fresh]
+                walked = [_as_seen(each, seat) if seat in each.own else each.step for each in fresh]
+                steps = [
+                    log.view.told(step, names, lang) if seat in each.own else _lines(each, log.view, names, lang)
+                    for each, step in zip(fresh, walked, strict=True)
+                ]
             log.dealt += [_drawn(table, step) for step in walked if step.actor == CHANCE]
             _append(log, table, lang, steps)
             log.upto = position
@@ -215,13 +237,11 @@ def _append(log: SeatLog, table: Table, lang: str, steps: Sequence[list[str]]) -
 
 
 def _lines(logged: LogStep, view: View, names: Sequence[str], lang: str) -> list[str]:
-    """The lines about a step for a seat: of what all saw, the same words for all."""
-    step, own = logged.step, _as_seen(logged, view.seat)
-    if own is not step:
-        return view.told(own, names, lang)
-    if lang not in logged.lines:
-        logged.lines[lang] = view.told(step, names, lang)
-    return logged.lines[lang]
+    """The lines about a step as a spectator saw it: the same words for all who saw no more."""
+    lines = logged.lines.get(lang)
+    if lines is None:
+        lines = logged.lines[lang] = view.told(logged.step, names, lang)
+    return lines
 
 
 def reveal_html(log: TableLog, scene: Scene, table: Table, position: Position) -> tuple[str, str]:
@@ -248,9 +268,7 @@ def _said(logged: LogStep, scene: Scene) -> list[tuple[Kind, str]]:
 
 
 def _as_seen(logged: LogStep, seat: int) -> Step:
-    step = logged.step
-    own = step.action if seat == SPECTATOR else logged.seen[seat]
-    return step if own == step.action else step._replace(action=own)
+    return logged.step._replace(action=logged.seen[seat])
 
 
 def _drawn(table: Table, step: Step) -> str:

@@ -22,9 +22,12 @@ from ..root import url
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Scene:
-    """A table as one seat (or a spectator, `view.seat == SPECTATOR`) sees it now."""
+    """A table as one seat (or a spectator, `view.seat == SPECTATOR`) sees it now. Nobody changes one.
+
+    (One is made for every reader at every change; a frozen dataclass would take three times as long.)
+    """
 
     table: str
     """The table's id, for the addresses of forms."""
@@ -58,8 +61,17 @@ class Scene:
     """Before every `key`, where a page shows the board more than once."""
     drawn: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn of this position for this seat already: see `once`."""
+    kept: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """What has been drawn for this seat and outlives the position: see `once_for`."""
     spectator: Scene | None = field(default=None, compare=False, repr=False)
     """The same table as a spectator sees it, where it is at hand: see `open`."""
+    seat: int = field(init=False, compare=False, repr=False)
+    """The viewing seat."""
+    open: Scene = field(init=False, compare=False, repr=False)
+    """The scene from which to draw, once for all seats, what they all see in the same way; it knows no secret of any."""
+
+    def __post_init__(self) -> None:
+        self.seat, self.open = self.view.seat, self.spectator or self
 
     def once(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
         """A part of the board, drawn once for as long as the position stands, and again when `about` changes.
@@ -72,12 +84,23 @@ class Scene:
             found = self.drawn[part] = about, draw()
         return found[1]
 
-    @property
-    def open(self) -> Scene:
-        """The scene from which to draw, once for all seats, what they all see in the same way; it knows no secret of any."""
-        return self.spectator or self
+    def once_for(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
+        """A part that outlives the position: drawn again only when `about` changes, which is all that it shows.
 
-    def seen_by(self, view: View, choice: Move | None, drawn: dict[Hashable, tuple[Any, Any]]) -> Scene:
+        Who sits there, the language and the hints need not be in it: when they change, everything is drawn anew.
+        """
+        found: tuple[Any, T] | None = self.kept.get(part)
+        if found is None or found[0] != about:
+            found = self.kept[part] = about, draw()
+        return found[1]
+
+    def seen_by(
+        self,
+        view: View,
+        choice: Move | None,
+        drawn: dict[Hashable, tuple[Any, Any]],
+        kept: dict[Hashable, tuple[Any, Any]],
+    ) -> Scene:
         """This spectator's scene as a seat sees it."""
         return Scene(
             table=self.table,
@@ -97,18 +120,16 @@ class Scene:
             is_still=self.is_still,
             prefix=self.prefix,
             drawn=drawn,
+            kept=kept,
             spectator=self,
         )
 
     def at(self, state: Any) -> Scene:
         """The table at another moment, of which a spectator saw this state: for what a beat shows on the way there."""
         view = View(self.view.game, self.view.seats, self.view.options, SPECTATOR, state, lambda: iter(()))
-        return replace(self, view=view, choice=None, chosen=frozenset(), recent=(), past=(), drawn={}, spectator=None)
-
-    @property
-    def seat(self) -> int:
-        """The viewing seat."""
-        return self.view.seat
+        return replace(
+            self, view=view, choice=None, chosen=frozenset(), recent=(), past=(), drawn={}, kept={}, spectator=None
+        )
 
     @property
     def is_asked(self) -> bool:
@@ -140,12 +161,15 @@ def symbol(name: str, style: str = "i") -> str:
 
 
 def form(scene: Scene, inside: str, *, style: str = "", action: str = "move") -> str:
-    """A form that posts a move; works without JavaScript too. It names the seat, for people who share a screen."""
-    mine = f'<input type="hidden" name="seat" value="{scene.seat}">' if action in ("move", "take_back") else ""
-    return (
-        f'<form class="{style}" method="post" action="{scene.address or url(f"/t/{scene.table}")}/{action}" data-post>'
-        f'<input type="hidden" name="decision" value="{scene.decision}">{mine}{inside}</form>'
-    )
+    """A form that posts a move; works without JavaScript too. It names the decision, and the seat, for people who share a screen.
+
+    What people do besides (`action`) has nothing to do with a decision, so its form stays the same through the game.
+    """
+    is_move = action in ("move", "take_back")
+    which = f'<input type="hidden" name="decision" value="{scene.decision}">' if is_move else ""
+    mine = f'<input type="hidden" name="seat" value="{scene.seat}">' if is_move else ""
+    where = scene.address or url(f"/t/{scene.table}")
+    return f'<form class="{style}" method="post" action="{where}/{action}" data-post>{which}{mine}{inside}</form>'
 
 
 def hand_frame(scene: Scene, inside: str, *, style: str = "", named: str = "") -> str:

@@ -9,6 +9,7 @@ from tripot.bots import LEVELS
 
 from ..table import Table
 from ..words import word
+from . import plain_board
 from .contract import Board
 from .faces import sitter, stand_in
 from .scene import Scene, text
@@ -17,14 +18,24 @@ from .talk import bubble
 
 def seats(table: Table, scene: Scene, board: Board, pending: Sequence[int], absent: frozenset[int]) -> str:
     """The panel of every seat. Those of the others are a spectator's."""
-    rows = []
-    for seat in range(table.seats):
-        shown, about = (
-            scene if seat == scene.seat else scene.open,
-            (seat in scene.chosen, seat in pending, seat in absent),
-        )
-        rows.append(shown.once(("seat", seat), partial(_seat, shown, seat, board, *about), *about))
+    shared, own = scene.open, scene.seat
+    about = scene.chosen, pending, absent
+    rows = shared.once("rows", lambda: [_row(shared, seat, board, *about) for seat in range(table.seats)], *about)
+    if own >= 0:
+        rows = [*rows[:own], _row(scene, own, board, *about), *rows[own + 1 :]]
     return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
+
+
+def _row(
+    scene: Scene,
+    seat: int,
+    board: Board,
+    chosen: frozenset[int],
+    pending: Sequence[int],
+    absent: frozenset[int],
+) -> str:
+    about = seat in chosen, seat in pending, seat in absent
+    return scene.once(("seat", seat), partial(_seat, scene, seat, board, *about), *about)
 
 
 def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: bool, is_away: bool) -> str:
@@ -45,7 +56,10 @@ def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: boo
 
 def mark_of(scene: Scene, seat: int, board: Board) -> str:
     """Who sits there, and beside it what stands for the seat on the board, if that is something else."""
-    who, mark = sitter(scene, seat), board.seat_mark(scene, seat)
+    who = sitter(scene, seat)
+    if board.seat_mark is plain_board.seat_mark:
+        return who
+    mark = board.seat_mark(scene, seat)
     return who if mark == who else f'<span class="sitter">{who}{mark}</span>'
 
 

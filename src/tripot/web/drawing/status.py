@@ -16,7 +16,7 @@ from .scene import Scene, symbol, text
 
 def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str:
     """The one line that always says whom we wait for and what you may do."""
-    lang, names = scene.lang, [text(name) for name in scene.names]
+    lang, names = scene.lang, scene.open.once("safe names", lambda: [text(name) for name in scene.names])
     is_handed = scene.seat in scene.handed
     mine = scene.seat in waiting and not is_handed
     if table.is_over:
@@ -28,8 +28,7 @@ def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str
     elif mine:
         strong, can = _question(table, scene), _stake(table, scene)
     else:
-        strong = word(lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], lang))
-        can = _what_for(table, scene)
+        strong, can = _waiting_for(scene.open, names, waiting), _what_for(table, scene)
     clock = (
         f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
     )
@@ -72,5 +71,14 @@ def _stake(table: Table, scene: Scene) -> str:
 def _what_for(table: Table, scene: Scene) -> str:
     """What we wait for. While all choose, that one has chosen oneself is not said again: the hand shows it."""
     watches = word(scene.lang, "you watch") if scene.seat == SPECTATOR else ""
-    what = scene.once("what for", lambda: text(board_of(table.game).waits_for(scene)))
-    return " ".join(part for part in (what, watches) if part)
+    what = scene.open.once("what for", lambda: text(board_of(table.game).waits_for(scene.open)))
+    return f"{what} {watches}".strip()
+
+
+def _waiting_for(scene: Scene, names: Sequence[str], waiting: Sequence[int]) -> str:
+    def draw() -> str:
+        return word(
+            scene.lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], scene.lang)
+        )
+
+    return scene.once(("waiting for", waiting), draw)

@@ -83,7 +83,7 @@ def spoken(scene: Scene) -> Spoken | None:
 
 def bubble(scene: Scene, seat: int) -> str:
     """What the seat's bot says now, for its panel; or nothing."""
-    line = spoken(scene)
+    line = spoken(scene) if scene.bots else None
     return f'<q class="bubble">{text(line.words)}</q>' if line is not None and line.seat == seat else ""
 
 

@@ -7,7 +7,7 @@ share a box with new money. Between the two, where only a lesson stands still, i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from tripot.web.drawing.scene import Scene, form, move_button
 
@@ -37,11 +37,23 @@ def _bars(scene: Scene, v: State) -> str:
     past = past_of(scene)
     puts = v.phase == razzia.FREE_NOTE and scene.is_asked
     why = _why_not(scene, v)
-    places = "".join(
-        [_place(scene, v, past, bar, values, puts, why[bar]) for bar, values in _notes_by_bar(scene.open).items()]
-    )
-    bars = f'<ul class="places n{v.bars}">{places}</ul>'
+    counts = scene.hints and v.phase in (razzia.FREE_NOTE, razzia.CHOOSE)
+    places = []
+    for bar, values in _notes_by_bar(scene.open).items():
+        about = bar, values, why[bar], hidden_at(v, bar) if counts else None
+        if puts or _is_about(scene.seat, past, bar):
+            places.append(_place(scene, past, *about, puts))
+        else:  # the same for all to whom it says the same
+            shared = scene.open
+            places.append(shared.once(("place", *about), partial(_place, shared, past, *about)))
+    bars = f'<ul class="places n{v.bars}">{"".join(places)}</ul>'
     return form(scene, bars) if puts else bars
+
+
+def _is_about(seat: int, past: Past, bar: int) -> bool:
+    """Whether a bar shows something of that seat, which its own player reads in another way."""
+    claimants, losers = past.claims.get(bar, ((), ()))
+    return seat in claimants or seat in losers or (bar in past.fates and seat in past.fates[bar].gains)
 
 
 def _notes_by_bar(scene: Scene) -> dict[int, tuple[int, ...]]:
@@ -58,8 +70,17 @@ def _stores(scene: Scene, v: State) -> str:
 # -- A bar ------------------------------------------------------------------------
 
 
-def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...], puts: bool, why: str) -> str:
+def _place(
+    scene: Scene,
+    past: Past,
+    bar: int,
+    values: tuple[int, ...],
+    why: str,
+    unseen: tuple[int, int] | None,
+    puts: bool = False,
+) -> str:
     """A bar: its sign, its pot on the left, who has come on the right."""
+    v: State = scene.view.state
     is_hot = v.bar == bar and is_settling(v)
     pot = sum(values) + (v.stake + sum(v.share) if is_hot else 0)
     style, button = "", ""
@@ -71,12 +92,13 @@ def _place(scene: Scene, v: State, past: Past, bar: int, values: tuple[int, ...]
     is_open = is_settling(v) or v.phase == razzia.DEAL
     fate = past.fates.get(bar) if is_open else None
     lie = lie or (took(scene, fate) if fate else "")
-    came = _came(scene, v, past, bar) if is_open else ""
+    came = _came(scene, past, bar) if is_open else ""
+    below = button or (_unseen_words(scene.lang, *unseen) if unseen else "")
     many = " many" if len(values) > CROWDED else ""
     return (
         f'{_sign(scene.lang, bar, scene.key(f"place-{bar}"), style, why, pot)}<div class="pbody">'
         f'<div class="notes{many}" id="{scene.key(f"pot-{bar}")}">{lie}</div>'
-        f'{button or _unseen(scene, v, bar)}<ul class="played" id="{scene.key(f"came-{bar}")}">{came}</ul></div></li>'
+        f'{below}<ul class="played" id="{scene.key(f"came-{bar}")}">{came}</ul></div></li>'
     )
 
 
@@ -124,15 +146,9 @@ def took(scene: Scene, fate: Fate) -> str:
     return f'<b class="took">{gains}</b>' if gains else ""
 
 
-def _unseen(scene: Scene, v: State, bar: int) -> str:
-    """A hint for who counts cards: how many gamblers and police of the bar have not been seen."""
-    if not scene.hints or v.phase not in (razzia.FREE_NOTE, razzia.CHOOSE):
-        return ""
-    return _unseen_words(scene.lang, *hidden_at(v, bar))
-
-
 @cache
 def _unseen_words(lang: str, gamblers: int, police: int) -> str:
+    """A hint for who counts cards: how many gamblers and police of the bar have not been seen."""
     words = WORDS[lang]["unseen"].format(unseen=counted(gamblers, police, lang))
     return (
         f'<p class="unseen" title="{words}"><span aria-hidden="true">{GAMBLER}{gamblers}{POLICE}{police}'
@@ -143,13 +159,10 @@ def _unseen_words(lang: str, gamblers: int, police: int) -> str:
 # -- Who has come -----------------------------------------------------------------
 
 
-def _came(scene: Scene, v: State, past: Past, bar: int) -> str:
-    """The cards open at a bar with their owners; the same for all who are not among them."""
+def _came(scene: Scene, past: Past, bar: int) -> str:
+    """The cards open at a bar with their owners."""
     claimants, losers = past.claims.get(bar, ([], []))
-    if not claimants and not losers:
-        return ""
-    seen = scene if scene.seat in claimants or scene.seat in losers else scene.open
-    return seen.once(("came", bar), lambda: came(seen, past.cards, claimants, losers))
+    return came(scene, past.cards, claimants, losers)
 
 
 def came(scene: Scene, cards: dict[int, int], claimants: list[int], losers: list[int]) -> str:

@@ -23,11 +23,19 @@ def summary(scene: Scene) -> str:
     if not past.ended and not is_over:
         return ""
     title = say(scene, "final") if is_over else say(scene, "tally", round=past.ended, rounds=rounds(v))
-    lines = [_line(scene, past, bar, fate) for bar, fate in sorted(past.fates.items())]
+    lines = [_line_for(scene, past, bar, fate) for bar, fate in sorted(past.fates.items())]
     fates = f'<ul class="fates">{"".join(lines)}</ul>' if lines else ""
     left = f'<p class="label">{say(scene, "left", money=sum_of(scene, past.left))}</p>' if past.ended else ""
     table = _sheet(scene, v, past, is_over)
     return f'<section class="log tally" id="{scene.key("tally")}"><h2>{title}</h2>{fates}{table}{left}</section>'
+
+
+def _line_for(scene: Scene, past: Past, bar: int, fate: Fate) -> str:
+    """The line of a bar: the same for all who neither gained nor fought there."""
+    if scene.seat in fate.gains or any(scene.seat in roll.fighters for roll in fate.rolls):
+        return _line(scene, past, bar, fate)
+    shared = scene.open
+    return shared.once(("fate", bar), lambda: _line(shared, past, bar, fate))
 
 
 def _line(scene: Scene, past: Past, bar: int, fate: Fate) -> str:
@@ -68,21 +76,26 @@ def _duel(scene: Scene, past: Past, fate: Fate, number: int) -> str:
 
 def _sheet(scene: Scene, v: State, past: Past, is_over: bool) -> str:
     """Everybody's money, the richest first."""
-    gains = past.gains
-    ranked = sorted(range(v.seats), key=lambda seat: -v.money[seat])
-    most = max(v.money[ranked[0]], 1)
-    rows = [
-        _sheet_row(
+    rows = scene.open.once("rows", lambda: _rows(scene.open, v, past, is_over))
+    own = _rows(scene, v, past, is_over, scene.seat) if scene.seat >= 0 else {}
+    return f'<table class="sheet">{_sheet_head(scene.lang)}<tbody>{"".join((rows | own).values())}</tbody></table>'
+
+
+def _rows(scene: Scene, v: State, past: Past, is_over: bool, only: int | None = None) -> dict[int, str]:
+    """The rows of all seats, or of one."""
+    most = max(v.money[: v.seats])
+    ranked = sorted(range(v.seats), key=lambda seat: -v.money[seat]) if only is None else [only]
+    return {
+        seat: _sheet_row(
             scene.lang,
             who(scene, seat),
-            gains.get(seat, 0),
+            past.gains.get(seat, 0),
             v.money[seat],
-            round(100 * v.money[seat] / most),
-            is_over and v.money[seat] == v.money[ranked[0]],
+            round(100 * v.money[seat] / max(most, 1)),
+            is_over and v.money[seat] == most,
         )
         for seat in ranked
-    ]
-    return f'<table class="sheet">{_sheet_head(scene.lang)}<tbody>{"".join(rows)}</tbody></table>'
+    }
 
 
 @cache

@@ -20,7 +20,10 @@ def stage(scene: Scene) -> str:
     """What lies there now."""
     v: State = scene.view.state
     if v.phase == razzia.CHOOSE:
-        return f'<ul class="slots rz">{"".join([_slot(scene, v, seat) for seat in range(v.seats)])}</ul>'
+        slots = scene.open.once("slots", lambda: _slots(scene.open), scene.chosen)
+        if (own := scene.seat) >= 0:
+            slots = [*slots[:own], _slot(scene, v, own), *slots[own + 1 :]]
+        return f'<ul class="slots rz">{"".join(slots)}</ul>'
     if v.phase == razzia.FREE_NOTE:
         return _free_note(scene, v)
     if v.phase == razzia.ANSWER:
@@ -31,6 +34,11 @@ def stage(scene: Scene) -> str:
 
 
 # -- Cards face down, and turned up --------------------------------------------
+
+
+def _slots(scene: Scene) -> list[str]:
+    v: State = scene.view.state
+    return [_slot(scene, v, seat) for seat in range(v.seats)]
 
 
 def _slot(scene: Scene, v: State, seat: int) -> str:
