@@ -509,7 +509,12 @@ class Position:
         """A spectator's view, which many ask for; nobody changes a view."""
         if self._open is None:
             self._open = self._view_of(self._state, SPECTATOR)
+            self._open.lean_on(self._state)
         return self._open
+
+    def lean_on(self, earlier: Position) -> None:
+        """Hold what is the same as in an earlier position together with it: for positions that are kept in numbers."""
+        self._state.lean_on(earlier._state)
 
     def _view_of(self, state: Any, seat: int) -> Any:
         out = self.game.rules.State()

@@ -55,6 +55,7 @@ log = logging.getLogger("tripot.web")
 
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
 KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots play at
+ENDED_KEPT = 200  # finished ones among them
 LONGEST_UNTOLD = 0.1  # seconds for which others who change a table may keep those who watch it waiting
 TRIES = 40  # of a command, when another process was quicker each time; of three who race for a table each loses two in three
 AT_ONCE = 3  # of them follow at once; whoever has lost so often says so, and waits
@@ -96,6 +97,7 @@ class Hub:
         """Games that run as plain Python: "compiling", or "plain" if they stay so."""
         self.acts = 0  # commands carried out
         self._recent: OrderedDict[str, Live] = OrderedDict()  # the least recently used first
+        self._ended: OrderedDict[str, Live] = OrderedDict()  # the same of finished tables
         self.lives: WeakValueDictionary[str, Live] = WeakValueDictionary()  # those, and what anybody else still holds
         self.closed: set[str] = set()  # tables of which the host has been told that they cannot go on
         self.trouble = Seldom()
@@ -172,10 +174,14 @@ class Hub:
 
     def _keep(self, live: Live) -> Live:
         """Keep a table in memory, and let go of those that nobody has used for longest."""
-        self._recent[live.table.id] = live
-        self._recent.move_to_end(live.table.id)
-        while len(self._recent) > self.kept:
-            self._recent.popitem(last=False)
+        table_id, recent, most = live.table.id, self._recent, self.kept
+        if live.table.is_over:
+            recent.pop(table_id, None)
+            recent, most = self._ended, min(self.kept, ENDED_KEPT)
+        recent[table_id] = live
+        recent.move_to_end(table_id)
+        while len(recent) > most:
+            recent.popitem(last=False)
         return live
 
     async def _folded(self, table_id: str) -> tuple[Table, float]:
@@ -438,6 +444,7 @@ class Hub:
     def drop(self, table_id: str) -> None:
         """A table has been deleted."""
         self._recent.pop(table_id, None)
+        self._ended.pop(table_id, None)
         if live := self.lives.pop(table_id, None):
             live.is_gone = True
             live.tell()

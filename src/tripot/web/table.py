@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from tripot.bots import BOTS, LEVELS
@@ -916,6 +917,9 @@ def evolve(table: Table, event: TableEvent) -> Table:
             result = Outcome(tuple(body["scores"]), tuple(body["winners"]))
             if table.position is not None and table.position.outcome != result:
                 raise TripotError(f"table {table.id}: the game ended otherwise than its log says")
+            kept = [position for position in (table.since, table.before, table.position) if position is not None]
+            for earlier, later in pairwise(kept):  # finished tables are kept in numbers
+                later.lean_on(earlier)
             return _next(table, result=result)
         case "shown":
             return _next(table, secret=body["secret"])

@@ -28,6 +28,7 @@ from .scene import Scene
 
 TABLES_KEPT = 5_000
 READERS_KEPT = 8_000
+ENDED_KEPT = 64  # readers of finished games, where nothing is drawn again but when somebody comes back
 STEPS_KEPT = 24  # at a table, for readers who have missed some boards; for those who have missed more the whole log is made again
 LOG_KEPT = 60
 PAST_KEPT = 24  # steps at a table that its board remembers: those of the last round and of the one being played
@@ -156,6 +157,8 @@ class LogCache:
     def __init__(self) -> None:
         self._tables: OrderedDict[str, TableLog] = OrderedDict()
         self._seats: OrderedDict[SeatKey, SeatLog] = OrderedDict()
+        self._ended_tables: OrderedDict[str, TableLog] = OrderedDict()
+        self._ended_seats: OrderedDict[SeatKey, SeatLog] = OrderedDict()
 
     def scene(self, table: Table, log: SeatLog, lang: str, hints: bool = True) -> Scene:
         """What the reader of an up to date log is shown of the table."""
@@ -183,7 +186,10 @@ class LogCache:
     def seat_log(self, table: Table, seat: int, lang: str, hints: bool = True) -> SeatLog:
         """The log of a seat, up to date."""
         key, position = (table.id, seat, lang, hints), table.position
-        log = _kept(self._seats, key, SeatLog, READERS_KEPT)
+        if table.is_over:
+            log = _kept(self._ended_seats, key, lambda: self._seats.pop(key, None) or SeatLog(), ENDED_KEPT)
+        else:
+            log = _kept(self._seats, key, SeatLog, READERS_KEPT)
         if position is None or (log.upto is position and log.table and _are_same(log.table, table)):
             return log
         if log.table is None or not _are_same(log.table, table):
@@ -213,7 +219,11 @@ class LogCache:
         return log
 
     def _table_log(self, table: Table) -> TableLog:
-        log = _kept(self._tables, table.id, TableLog, TABLES_KEPT)
+        if table.is_over:
+            ended = self._ended_tables
+            log = _kept(ended, table.id, lambda: self._tables.pop(table.id, None) or TableLog(), ENDED_KEPT)
+        else:
+            log = _kept(self._tables, table.id, TableLog, TABLES_KEPT)
         if table.position is not None and log.upto is not table.position:
             log.catch_up(table, table.position)
         return log
