@@ -552,7 +552,7 @@ def decide(table: Table, command: Command, below: Below) -> list[TableEvent]:
             if not _seat(table, seat).is_played_by_a_person:
                 raise Refused("seat/not_yours", "nobody plays at seat {seat}", seat=seat)
             if table.has_begun or table.is_called:
-                raise Refused("table/begun")
+                raise Refused("table/begun", "the game has begun, and needs no host any more")
             return [TableEvent("host", {"seat": seat})] if table.places[seat].owner != table.host else []
         case EndGame():
             _running(table)

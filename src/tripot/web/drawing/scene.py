@@ -87,7 +87,7 @@ class Scene:
     def once_for(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
         """A part that outlives the position: drawn again only when `about` changes, which is all that it shows.
 
-        Who sits there, the language and the hints need not be in it: when they change, everything is drawn anew.
+        Who sits there, the language and the hints need not be in it: when they change, everything is drawn again.
         """
         found: tuple[Any, T] | None = self.kept.get(part)
         if found is None or found[0] != about:
