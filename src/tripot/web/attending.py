@@ -39,8 +39,8 @@ class Attendant:
     async def sweep(self) -> None:
         """Again and again find the tables that need the hub, also those that nobody looks at: the store knows them."""
         while True:
+            await self.sweep_once()  # at once at the start: after a kill bots and clocks have waited long enough
             await asyncio.sleep(SWEEP)
-            await self.sweep_once()
 
     async def sweep_once(self) -> None:
         """Attend to every table whose clock has run out or whose bots are asked."""
