@@ -106,6 +106,7 @@ def test_when_a_process_is_gone_the_other_one_serves_its_tables(server: Server) 
     with stream(server, table) as first:
         home = holder(server, first.socket)
         os.kill(home, signal.SIGKILL)
+        until(lambda: home not in children(server), "it is not gone")  # until then its door takes what it cannot serve
     for _ in range(4):
         until(lambda: answers(seat), "nobody serves its table")
         with stream(server, table) as again:
