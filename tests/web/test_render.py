@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from dataclasses import replace
@@ -17,6 +18,7 @@ from tripot.web.drawing import frame, plain_board, render, status
 from tripot.web.drawing.frame import drawing, scene_of
 from tripot.web.drawing.parts import Drawing
 from tripot.web.drawing.render import LOG_KEPT, LogCache, table_drawing
+from tripot.web.drawing.scene import Scene
 from tripot.web.table import (
     Begin,
     Play,
@@ -131,6 +133,21 @@ def test_every_reader_sees_the_board_that_is_drawn_from_nothing(
             assert now == from_nothing(book.table, reader, lang, hints=hints, **around)
             compared += 1
     assert compared > 100
+
+
+def test_boards_that_are_out_of_date_leave_the_memory_by_themselves() -> None:
+    """The site collects garbage seldom (`Hub.tidy`): nothing that is drawn may hold itself."""
+    book, chooser, kept = seated("razzia", 4), random.Random(4), LogCache()
+    gc.disable()
+    try:
+        for _ in range(20):
+            any_move(book, chooser)
+            for reader in (0, 1, SPECTATOR):
+                drawn(book.table, reader, "en", kept)
+        mine = [each for each in gc.get_objects() if isinstance(each, Scene) and each.table == book.table.id]
+    finally:
+        gc.enable()
+    assert 1 <= len(mine) <= 3
 
 
 def test_what_is_forgotten_is_put_into_words_and_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -242,8 +242,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     listener: Listener | None = None
 
-    def attach(self, listener: Listener) -> None:
-        """Tell this one from now on."""
+    def attach(self, listener: Listener | None) -> None:
+        """Tell this one from now on, or nobody."""
         self.listener = listener
 
     @property

@@ -65,8 +65,8 @@ class Wire(Protocol):
     has_room: bool
     """Whether what was written has gone; else the reader is slow."""
 
-    def attach(self, stream: Stream) -> None:
-        """From now on the stream is told of what comes (`hear`), and when there is room again (`set`)."""
+    def attach(self, stream: Stream | None) -> None:
+        """From now on this stream is told of what comes (`hear`), and when there is room again (`set`); or none."""
 
     def write_text(self, text: bytes) -> None:
         """Send a message."""
@@ -106,6 +106,7 @@ class Stream:
         finally:
             self._is_over = True
             self._live.watchers.discard(self)
+            self._wire.attach(None)  # or both would stay in memory until the next collection
             if self._obeying is not None:
                 self._obeying.cancel()
 
@@ -177,7 +178,7 @@ class QueuedWire:
     def has_room(self) -> bool:
         return not self._waiting
 
-    def attach(self, stream: Stream) -> None:
+    def attach(self, stream: Stream | None) -> None:
         self._stream = stream
 
     def write_text(self, text: bytes) -> None:

@@ -67,11 +67,17 @@ class Scene:
     """The same table as a spectator sees it, where it is at hand: see `open`."""
     seat: int = field(init=False, compare=False, repr=False)
     """The viewing seat."""
-    open: Scene = field(init=False, compare=False, repr=False)
-    """The scene from which to draw, once for all seats, what they all see in the same way; it knows no secret of any."""
 
     def __post_init__(self) -> None:
-        self.seat, self.open = self.view.seat, self.spectator or self
+        self.seat = self.view.seat
+
+    @property
+    def open(self) -> Scene:
+        """The scene from which to draw, once for all seats, what they all see in the same way; it knows no secret of any.
+
+        (No field: a spectator's scene would hold itself, and stay in memory until the next collection.)
+        """
+        return self.spectator or self
 
     def once(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
         """A part of the board, drawn once for as long as the position stands, and again when `about` changes.
