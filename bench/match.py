@@ -1,7 +1,8 @@
 """Two bots against each other on equal deals: `python bench/match.py raise master expert --seats 4 --deals 50`.
 
 Each deal is played twice, the bots sitting alternately and then the other way round, so that luck of seat and deal cancels. With
-`--one` a single seat of the first bot meets the second one at all other seats, once at every seat. Prints the share of the
+`--one` a single seat of the first bot meets the second one at all other seats, once at every seat; with `--turn` too at one seat
+of each deal, another one from deal to deal. Prints the share of the
 victories that the first bot's seats have (equal would be 50 %, with `--one` one part in the number of seats) and a 95 %
 interval over deals. `textbook:0.5` is the ISMCTS of bench/textbook.py, `spiel:0.5` OpenSpiel's own over our adapter, with
 half a processor second a decision.
@@ -61,7 +62,15 @@ def named(name: str) -> Any:
 
 
 def match(
-    game: tripot.Game, seats: int, names: list[str], deals: int, first: int = 0, *, one: bool = False, limit: float = 0
+    game: tripot.Game,
+    seats: int,
+    names: list[str],
+    deals: int,
+    first: int = 0,
+    *,
+    one: bool = False,
+    turn: bool = False,
+    limit: float = 0,
 ) -> dict[str, Any]:
     """So many deals; stops early when the limit of seconds is reached."""
     bots = [named(name) for name in names]
@@ -70,7 +79,8 @@ def match(
     shares: list[float] = []
     began = time.monotonic()
     for seed in range(first, first + deals):
-        shares.append(statistics.fmean(play(game, seating, bots, seed, clock) for seating in table))
+        now = [table[seed % len(table)]] if turn else table
+        shares.append(statistics.fmean(play(game, seating, bots, seed, clock) for seating in now))
         if limit and time.monotonic() - began > limit:
             break
     error = 1.96 * statistics.stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else 1.0
@@ -79,7 +89,7 @@ def match(
         "seats": seats,
         "bots": names,
         "one": one,
-        "games": len(shares) * len(table),
+        "games": len(shares) * (1 if turn else len(table)),
         "share": statistics.fmean(shares),
         "error": error,
         "mean_seconds": [statistics.fmean(times) for times in clock],
@@ -105,11 +115,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first deal")
     parser.add_argument("--one", action="store_true", help="one seat of the first bot against the second at all others")
+    parser.add_argument("--turn", action="store_true", help="one seating a deal, another one from deal to deal")
     parser.add_argument("--limit", type=float, default=0, help="stop after this many seconds")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     for seats in args.seats:
-        found = match(tripot.load(args.game), seats, args.bots, args.deals, args.first, one=args.one, limit=args.limit)
+        game, how = tripot.load(args.game), {"one": args.one, "turn": args.turn, "limit": args.limit}
+        found = match(game, seats, args.bots, args.deals, args.first, **how)
         print(json.dumps(found) if args.json else told(found))
         sys.stdout.flush()
 
