@@ -123,5 +123,5 @@ def default_seats(game: Game) -> tuple[int, ...]:
 
 
 def default_levels(levels: Sequence[str]) -> tuple[str, ...]:
-    """Every level, and the strongest twice: it is the hardest to learn."""
-    return (*levels, levels[-1])
+    """Every level, and the strongest as often as all others together: it is the hardest to learn."""
+    return (*levels, *[levels[-1]] * (len(levels) - 2))
