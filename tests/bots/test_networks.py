@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,21 @@ import tripot
 from tests.bots.test_search import another_world, every_table, to_decide, view_of
 from tests.compiled import need
 from tripot.bots import networks, stream
-from tripot.bots.confirming import evenly, shares_of
+from tripot.bots.confirming import evenly, is_known, shares_of
 from tripot.bots.engines import fast_learned, learned_engine, plain_engine, plain_learned
-from tripot.bots.networks import Networks, TrainingError, read, sizes, write
-from tripot.bots.search import Settings, think
+from tripot.bots.networks import (
+    THUMB,
+    Networks,
+    TrainingError,
+    Worth,
+    nothing_known,
+    read,
+    read_worth,
+    sizes,
+    write,
+    write_worth,
+)
+from tripot.bots.search import Settings, Thought, think
 from tripot.core import learned, search
 from tripot.core.contracts import Engine
 from tripot.observe import DTYPE, layout
@@ -32,6 +44,12 @@ def some_networks(game: Game, tmp_path: Path, *levels: str) -> Networks:
     file = tmp_path / networks.FILE
     write(file, game, HIDDEN, weights, np.full(layout(game).size, 0.1), {"made": "for a test"})
     return read(file, game)
+
+
+def some_worth(game: Game, kinds: tuple[str, ...]) -> Worth:
+    """What random numbers say that a view is worth."""
+    rng, size = np.random.default_rng(2), (layout(game).size + 1) * HIDDEN + 2 * len(kinds) * (HIDDEN + 1)
+    return Worth(HIDDEN, (0.05 * rng.standard_normal(size)).astype("f4"), 9.0, kinds, {"made": "for a test"})
 
 
 def observed(runner: Any, world: Any, seat: int) -> tuple[list[int], int]:
@@ -55,7 +73,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_a_network_the_same_number
         assert observed(runner, first, seat) == observed(runner, second, seat) == observed(runner, s, seat)
 
 
-def confirmed(view: tripot.View, runner: Any, found: Networks, worlds: int) -> list[list[float]]:
+def confirmed(view: tripot.View, runner: Any, found: Networks, worlds: int, ahead: int = 0) -> list[list[float]]:
     """What the first legal moves bring in some worlds."""
     from tripot.bots.confirming import Confirmation, Plan
 
@@ -65,7 +83,7 @@ def confirmed(view: tripot.View, runner: Any, found: Networks, worlds: int) -> l
         shares_of(found, ("master", "", "thumb", "random")[seat % 4], evenly(found)) for seat in range(view.seats)
     ]
     moves = view.legal_moves[:2]
-    stage = Confirmation(runner, view, moves, found, shares, Plan(4 * worlds, "master"), task)
+    stage = Confirmation(runner, view, moves, found, shares, Plan(4 * worlds, ahead, "master"), task)
     stage._play(worlds)
     return [[float(stage.values[world][place]) for place in range(len(moves))] for world in range(worlds)]
 
@@ -76,9 +94,27 @@ def test_plain_and_compiled_games_by_networks_agree_in_every_number(name: str, s
     fast = learned_engine(game)
     need(fast.is_compiled)
     found = some_networks(game, tmp_path)
+    found = replace(found, worth=some_worth(game, (*found.levels, THUMB)))
     for s, seat in to_decide(name, seats, 2):
         view = view_of(name, s, seat)
-        assert confirmed(view, plain_learned(game), found, 2) == confirmed(view, fast_learned(game), found, 2)
+        for ahead in (0, 1, 2):
+            plain, compiled = (confirmed(view, each(game), found, 2, ahead) for each in (plain_learned, fast_learned))
+            assert plain == compiled
+
+
+@every_table
+def test_games_that_are_cut_short_are_worth_what_was_learned_of_the_view(name: str, seats: int, tmp_path: Path) -> None:
+    """A network that knows nothing but what it says always: then all first moves are worth that."""
+    game = tripot.load(name)
+    found = some_networks(game, tmp_path)
+    worth = some_worth(game, (*found.levels, THUMB))
+    worth.numbers[:] = 0
+    worth.numbers[-2 * len(worth.kinds) :: 2] = 0.6  # share of the victory,
+    worth.numbers[-2 * len(worth.kinds) + 1 :: 2] = 0.2  # and lead: half and half
+    start = game.start(seats=seats, seed=1)
+    view = start.view(start.pending[0])
+    values = confirmed(view, plain_learned(game), replace(found, worth=worth), 2, ahead=1)
+    assert values == [[pytest.approx(0.4)] * len(values[0])] * 2
 
 
 def test_the_company_says_who_plays_a_seat_and_of_a_person_every_level_is_expected(tmp_path: Path) -> None:
@@ -93,6 +129,18 @@ def test_the_company_says_who_plays_a_seat_and_of_a_person_every_level_is_expect
     assert where("thumb") == {thumb: learned.FULL}
     assert where("random") == {anything: learned.FULL}
     assert where("") == where("search:simulations=5") == {first: 500, second: 500}
+    mixed = shares_of(found, "master", {}, 300)
+    assert (mixed[second], mixed[thumb]) == (700, 300)
+
+
+def test_of_masters_without_a_network_rules_of_thumb_are_expected_and_of_others_nothing() -> None:
+    nothing = nothing_known(tripot.games()[0])
+    assert shares_of(nothing, "master-2026", {})[learned.MOST_NETS] == learned.FULL
+    assert [who for who in ("master", "champion", "thumb", "beginner", "") if is_known(nothing, who)] == [
+        "master",
+        "champion",
+        "thumb",
+    ]
 
 
 @every_table
@@ -149,7 +197,46 @@ def test_networks_of_another_game_or_layout_and_damaged_files_are_refused_in_one
         read(file, game)
 
 
-def test_without_networks_there_is_no_second_stage_and_a_line_says_so(
+def test_what_a_view_is_worth_is_written_and_read_again_and_refused_where_it_does_not_belong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, other, *_ = tripot.games()
+    sound, file = some_worth(game, (THUMB,)), tmp_path / networks.WORTH_FILE
+    write_worth(file, game, sound)
+    whole, found = file.read_bytes(), read_worth(file, game)
+    assert (found.numbers == sound.numbers).all()
+    assert (found.hidden, found.scale, found.kinds, found.about["made"]) == (HIDDEN, 9.0, (THUMB,), "for a test")
+    with pytest.raises(TrainingError, match=f"another game .*tripot train {other.name} --worth"):
+        read_worth(file, other)
+    for damaged in (b"", whole[: len(whole) // 2], b"no archive"):
+        file.write_bytes(damaged)
+        with pytest.raises(TrainingError, match="damaged") as error:
+            read_worth(file, game)
+        assert "\n" not in str(error.value)
+    write_worth(file, game, replace(sound, numbers=sound.numbers[1:]))
+    with pytest.raises(TrainingError, match="no network has"):
+        read_worth(file, game)
+    monkeypatch.setattr(type(game), "file", lambda self, name: tmp_path / name)
+    for content, line in (
+        (file.read_bytes(), "no network has"),
+        (whole, ""),
+    ):
+        file.write_bytes(content)
+        networks.networks.cache_clear()
+        caplog.clear()
+        with caplog.at_level(logging.WARNING, "tripot.bots"):
+            known = networks.networks(game)
+        assert (known.worth is None) == bool(line)
+        assert all(line in record.getMessage() for record in caplog.records)
+    write_worth(file, game, some_worth(game, ("master", THUMB)))  # but the game has no networks now
+    networks.networks.cache_clear()
+    with caplog.at_level(logging.WARNING, "tripot.bots"):
+        assert networks.networks(game).worth is None
+    assert "not of these levels" in caplog.text
+    networks.networks.cache_clear()
+
+
+def test_without_networks_only_masters_are_looked_through_and_a_line_says_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = tripot.games()[0]
@@ -157,9 +244,15 @@ def test_without_networks_there_is_no_second_stage_and_a_line_says_so(
     networks.networks.cache_clear()
     s, seat = to_decide(game.name, game.usual_seats, 1)[0]
     view = view_of(game.name, s, seat)
+
+    def thought(confirm: int) -> Thought:
+        settings = Settings(simulations=10, confirm=confirm, games=8)
+        return think(view, settings, stream(1, seat), runner=plain_engine(game))
+
     with caplog.at_level(logging.INFO, "tripot.bots"):
-        plain = think(view, Settings(simulations=10), stream(1, seat), runner=plain_engine(game))
-        confirmed = think(view, Settings(simulations=10, confirm=4), stream(1, seat), runner=plain_engine(game))
+        assert thought(4).simulations > thought(0).simulations
+        for stranger in ("beginner", ""):
+            view.company = (stranger,) * view.seats
+            assert thought(4) == thought(0)
     networks.networks.cache_clear()
-    assert plain == confirmed
     assert [record.getMessage() for record in caplog.records if "no networks" in record.getMessage()]

@@ -10,15 +10,18 @@ import numpy as np
 import pytest
 
 import tripot
+from tests.compiled import need
 from tests.packages import environment, put, run
 from tripot.arena.workers import alone
 from tripot.bots import LEVELS, networks
-from tripot.bots.networks import TrainingError
+from tripot.bots.engines import fast_learned, learned_engine, plain_learned
+from tripot.bots.networks import TrainingError, nothing_known
 from tripot.cli import main
 from tripot.training.examples import Examples, examples
 from tripot.training.fitting import Fit, fit, scales, uniform
 from tripot.training.games import Recipe, play, read
 from tripot.training.train import Training, train
+from tripot.training.worth import Study, Views, _played, fit_worth
 
 GAME = min(tripot.games(), key=lambda game: game.rules.ACTIONS)
 PLAYERS = ("random", "thumb")  # they play in the kernels, so that games cost nothing
@@ -125,6 +128,30 @@ def test_games_of_another_recipe_and_too_few_decisions_are_refused(tmp_path: Pat
         train(training(tmp_path, recipe=replace(RECIPE, seed=4)), alone, said=lambda line: None)
 
 
+def test_what_a_view_is_worth_is_learned_for_each_kind_of_rivals_and_the_same_again() -> None:
+    rng, count = np.random.default_rng(1), 3000
+    observed, kind = rng.integers(0, 5, (count, 3)).astype("i2"), rng.integers(0, 2, count)
+    lead = (observed[:, 0] - 2.0) * np.where(kind == 0, 1, -1)  # what is good among some is bad among others
+    views = Views(observed, kind, np.arange(count), np.stack([(lead > 0) * 1.0, lead], axis=1))
+    how = Study(hidden=16, batch=64, rate=1e-2, epochs=10)
+    found = [fit_worth(views, ("master", "thumb"), how, said=lambda line: None) for _ in range(2)]
+    assert (found[0].numbers == found[1].numbers).all()
+    assert min(found[0].about["explained"]) > 0.8
+    assert found[0].scale == pytest.approx(lead.std())
+
+
+def test_plain_and_compiled_games_to_learn_from_are_the_same() -> None:
+    need(learned_engine(GAME).is_compiled)
+    known = nothing_known(GAME)
+    played = [
+        next(_played(each(GAME), GAME, known, GAME.usual_seats, 1, "thumb", 2, 5))
+        for each in (plain_learned, fast_learned)
+    ]
+    for plain, compiled in zip(*played, strict=True):
+        assert len(plain) > 5
+        assert (plain == compiled).all()
+
+
 FULL_DISK = """
 import resource
 import sys
@@ -188,11 +215,19 @@ def test_the_networks_of_the_house_belong_to_its_games_and_say_how_good_they_are
     assert best["network"] > best["uniform"] + 0.1
 
 
+@pytest.mark.parametrize("game", tripot.games(), ids=lambda game: game.name)
+def test_what_a_view_is_worth_belongs_to_the_networks_of_the_house(game: tripot.Game) -> None:
+    known = networks.networks(game)
+    assert known.worth is not None
+    assert known.worth.kinds == (*known.levels, "thumb")
+    victories, leads = known.worth.about["explained"]
+    assert victories > 0.2
+    assert leads > 0.3
+
+
 def test_all_networks_together_are_small() -> None:
-    sizes = [
-        len(game.file(networks.FILE).read_bytes()) for game in tripot.games() if game.file(networks.FILE).is_file()
-    ]
-    assert sum(sizes) < 2_000_000
+    files = [game.file(name) for game in tripot.games() for name in (networks.FILE, networks.WORTH_FILE)]
+    assert sum(len(file.read_bytes()) for file in files if file.is_file()) < 2_000_000
 
 
 PLUGGED_IN = """

@@ -183,7 +183,8 @@ def _budget(game: Game, seats: int, each: Bot) -> str:
     if not getattr(settings, "confirm", 0):
         return str(settings)
     known = networks(game)
-    return f"{settings}, networks {known.hash if known else 'missing'}"
+    worth = known.worth.hash if known.worth else "missing"
+    return f"{settings}, networks {known.hash or 'missing'}, worth {worth}"
 
 
 def from_json(data: Any, where: str) -> Schedule:

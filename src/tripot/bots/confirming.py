@@ -1,11 +1,12 @@
-"""The second stage of a search: its best moves compared again by whole games, with rivals who play as their level does.
+"""The second stage of a search: its best moves compared again by games with rivals who play as their level does.
 
-The search says which few moves are worth a closer look. Each of them is then played to the end in many worlds that agree with the
-view, all moves in the same worlds with the same chance and the same rivals, so that small differences show. A move that is
-clearly worse than the best is dropped, and the games that it would have had go to those that are close.
+The search says which few moves are worth a closer look. Each of them is then played on in many worlds that agree with the
+view, all moves in the same worlds with the same chance and the same rivals, so that small differences show. A game ends, or
+stops after some choices of the seat itself and is worth what was learned. A move that is clearly worse than the best is
+dropped, and the games that it would have had go to those that are close.
 
-Rivals play by the network of their level (`networks`) where the company is known; a seat of which nothing is known is in some
-worlds of this level and in some of that (`shares_of`).
+Rivals play by the network of their level (`networks`) where the company is known, masters by the rules of thumb in some or all
+worlds; a seat of which nothing is known is in some worlds of this level and in some of that (`shares_of`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tripot.observe import DTYPE
 from tripot.play import Move, View
 
 from .engines import LearnedEngine
-from .networks import Networks, nets_of
+from .networks import Networks, nets_of, worth_of
 
 FIRST = 40  # worlds before anything is dropped,
 MORE = 20  # and between two looks
@@ -31,7 +32,8 @@ CLEAR = 3.0  # standard errors by which a move is worse when it is dropped
 SLICE_SECONDS = 0.02  # a compiled call cannot be interrupted
 WITHOUT = {"thumb": learned.MOST_NETS, "random": learned.MOST_NETS + 1}  # places in the shares of who has no network
 KINDS = learned.MOST_NETS + 2
-LIKE = {"champion": "master", "master-2026": "master"}  # who has no network of his own, and whose comes closest
+STRONGEST = "master"  # the level whose play comes closest to that of
+LIKE = {"champion": STRONGEST, "master-2026": STRONGEST}  # who has no network of his own
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class Plan:
 
     games: int
     """Games in all, over all moves."""
+    ahead: int = 0
+    """Choices of the seat itself before a game is cut short and worth what was learned; 0: games are played to the end."""
     own: str = "thumb"
     """How the seat itself plays on: a level, `thumb`, or `random`."""
     rounds: int = 0
@@ -47,22 +51,32 @@ class Plan:
     sharp: float = 1.0
 
 
-def shares_of(networks: Networks, who: str, unknown: Mapping[str, int]) -> list[int]:
-    """In how many thousandths of the worlds a seat is played by each network, by the rules of thumb, and at random."""
+def shares_of(networks: Networks, who: str, unknown: Mapping[str, int], by_thumb: int = 0) -> list[int]:
+    """In how many thousandths of the worlds a seat is played by each network, by the rules of thumb, and at random.
+
+    The strongest are played by the rules of thumb in `by_thumb` thousandths, and where there is no network of theirs.
+    """
     shares, who = [0] * KINDS, LIKE.get(who, who)
+    if who == STRONGEST:
+        shares[WITHOUT["thumb"]] = by_thumb if who in networks.weights else learned.FULL
     if who in networks.weights:
-        shares[networks.levels.index(who)] = learned.FULL
+        shares[networks.levels.index(who)] = learned.FULL - shares[WITHOUT["thumb"]]
     elif who in WITHOUT:
         shares[WITHOUT[who]] = learned.FULL
-    else:
+    elif who != STRONGEST:
         for level, share in unknown.items():
             shares[WITHOUT[level] if level in WITHOUT else networks.levels.index(level)] += share
     return shares
 
 
+def is_known(networks: Networks, who: str) -> bool:
+    """Whether something is known about how a bot or a person plays."""
+    return bool(networks.levels) or who in WITHOUT or LIKE.get(who, who) == STRONGEST
+
+
 def evenly(networks: Networks) -> dict[str, int]:
     """Every level equally likely: what is expected of somebody of whom nothing is known."""
-    share, left = divmod(learned.FULL, len(networks.levels))
+    share, left = divmod(learned.FULL, max(1, len(networks.levels)))
     return {level: share + (place < left) for place, level in enumerate(networks.levels)}
 
 
@@ -85,10 +99,13 @@ class Confirmation:
         self.rngs = runner.records(Rng, core.STREAMS)
         self.tasks, self.companies = runner.records(core.Task, 1), runner.records(learned.Company, 1)
         self.choices = runner.records(core.Choice, len(moves))
-        self.nets = nets_of(networks, runner)
+        self.nets, self.worth = nets_of(networks, runner), worth_of(networks, runner)
         company = self._company(view, networks, shares)
-        self.row, self.layer = runner.table(DTYPE, company.inputs), runner.table("f8", company.hidden + company.actions)
+        self.row = runner.table(DTYPE, company.inputs)
+        self.layer = runner.table("f8", max(company.hidden + company.actions, company.foresight))
         self.values = runner.table("f8", self.most_worlds, len(moves))
+        if company.ahead and networks.worth:
+            task.scale = networks.worth.scale
         runner.write(self.tasks, 0, task)
         runner.write(self.companies, 0, company)
         self.open = list(range(len(moves)))
@@ -97,7 +114,9 @@ class Confirmation:
     def _company(self, view: View, networks: Networks, shares: Sequence[Sequence[int]]) -> learned.Company:
         c = learned.Company()
         c.hidden, c.actions, c.moves = networks.hidden, int(view.game.rules.ACTIONS), len(self.moves)
-        c.inputs = networks.inputs
+        c.inputs, c.nets = networks.inputs, len(networks.levels)
+        if networks.worth:
+            c.ahead, c.foresight = self.plan.ahead, networks.worth.hidden
         c.horizon = core.NO_HORIZON
         if self.plan.rounds:
             c.horizon = self.runner.stage(view.state) + self.plan.rounds
@@ -142,6 +161,7 @@ class Confirmation:
             self.tasks,
             self.companies,
             self.nets,
+            self.worth,
             self.row,
             self.layer,
             self.values,

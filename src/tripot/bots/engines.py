@@ -24,6 +24,7 @@ class LearnedEngine(Engine, Protocol):
     def confirm(self, *arguments: Any) -> None: ...
     def watch(self, *arguments: Any) -> int: ...
     def suspect(self, *arguments: Any) -> int: ...
+    def study(self, *arguments: Any) -> int: ...
 
 
 class CompiledLearned(LearnedEngine, Compiled, Protocol):
@@ -162,7 +163,9 @@ def _warm_learned(game: Game) -> None:
     runner.write(tasks, 0, task)
     runner.write(companies, 0, company)
     choices = runner.records(search.Choice, 1)
-    runner.confirm(states, rngs, choices, tasks, companies, nets, row, layer, runner.table("f8", 1, 1), 0, 0)
+    worth, ends = runner.table("f4", 1), runner.table("f8", 1, 2)
+    runner.confirm(states, rngs, choices, tasks, companies, nets, worth, row, layer, runner.table("f8", 1, 1), 0, 0)
+    runner.study(states, rngs, tasks, companies, nets, row, layer, rows, ends, some, 0, 0)
     runner.suspect(states, rngs, tasks, companies, nets, row, layer, runner.table("f8", 1), 0, 0, 0)
     (runner.folders[learned] / READY).touch()
     runner.forget_others()

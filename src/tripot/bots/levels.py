@@ -14,8 +14,8 @@ little, so the master answers at once too. Where many choose face down, some of 
 random (`thumb`): a search that expects rules of thumb of everybody beats those who follow them, but at a big table it
 does not beat a beginner.
 
-The champion is a master with a second look (`confirming`): the best moves of the search are played to the end by learned models
-of whoever sits there. Where a game has no networks, or no compiled code, he is a master.
+The champion is a master with a second look (`confirming`): the best moves of the search are played on by learned models
+of whoever sits there. Among others than masters where a game has no networks, or without compiled code, he is a master.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ LEVELS = {
             ),
             face="patron",
             namesakes=MEN,
-            settings=Settings(selection="halving", rivals="thumb", confirm=4, games=480),
+            settings=Settings(selection="halving", rivals="thumb", confirm=4, games=1200, ahead=4, by_thumb=100),
         ),
     )
 }

@@ -2,7 +2,10 @@
 
 All networks of a game are in one file in its folder, `networks.npz`, with what they were made from. A network is of one
 game, version of its rules and layout of its observations: another one is refused. Without the file, or without NumPy, bots think
-as if everybody followed the rules of thumb, and a line in the log says so.
+as if masters followed the rules of thumb and nothing were known of others, and a line in the log says so.
+
+What a view is worth is in a file of its own, `worth.npz`, for just the levels that have networks. Without it games are played to
+their ends.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import json
 import logging
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -29,8 +32,10 @@ from tripot.play import Game
 log = logging.getLogger("tripot.bots")
 
 FILE = "networks.npz"
+WORTH_FILE = "worth.npz"
 FORMAT = 1
-ABOUT, SCALE = "about", "scale"
+ABOUT, SCALE, NUMBERS = "about", "scale", "numbers"
+THUMB = "thumb"
 STORED = "float16"  # half the size; what is lost is less than what is not known
 STAMP = 16  # letters
 DAMAGE = (OSError, ValueError, KeyError, TypeError, RuntimeError, EOFError, BadZipFile, zlib.error)
@@ -41,6 +46,23 @@ class TrainingError(TripotError):
     """Networks cannot be learned from this, or a network's file cannot be used."""
 
     code = "training/bad"
+
+
+@dataclass(frozen=True, eq=False)
+class Worth:
+    """What a view is worth, learned from games by networks and rules of thumb."""
+
+    hidden: int
+    numbers: Any
+    """As `core/learned.py` reads them."""
+    scale: float
+    """How far leads lie apart at the end of a game: what one means when it is squashed."""
+    kinds: tuple[str, ...]
+    """Rivals: the levels that have networks, and the rules of thumb."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """What it was made from, and how much of the results it explains."""
+    hash: str = ""
+    """Of the file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +77,7 @@ class Networks:
     """What they were made from, and how well they say what a level does."""
     hash: str = ""
     """Of the file: other networks, another one."""
+    worth: Worth | None = None
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -82,8 +105,7 @@ def write(
     size, inputs = sum(sizes(game, hidden)), layout(game).size
     assert all(len(numbers) == size for numbers in weights.values())
     assert len(scale) == inputs
-    head = {"format": FORMAT, "game": game.name, "rules": game.rules_version, "stamp": stamp(game), "hidden": hidden}
-    text = json.dumps(head | {"levels": list(weights)} | dict(about), sort_keys=True)
+    text = json.dumps(_head(game, hidden) | {"levels": list(weights)} | dict(about), sort_keys=True)
     arrays: dict[str, Any] = {level: np.asarray(numbers, STORED) for level, numbers in weights.items()}
     arrays |= {ABOUT: np.frombuffer(text.encode(), "uint8"), SCALE: np.asarray(scale, "float32")}
     packed = io.BytesIO()
@@ -109,6 +131,22 @@ def check_sums(content: bytes) -> None:
             raise BadZipFile(damaged)
 
 
+def _head(game: Game, hidden: int) -> dict[str, Any]:
+    """What a file must say to be used."""
+    return {"format": FORMAT, "game": game.name, "rules": game.rules_version, "stamp": stamp(game), "hidden": hidden}
+
+
+def _check_head(file: Path | Traversable, about: Mapping[str, Any], game: Game, again: str) -> None:
+    for what, theirs, ours in (
+        ("format", about.get("format"), FORMAT),
+        ("game", about.get("game"), game.name),
+        ("rules version", about.get("rules"), game.rules_version),
+        ("layout", about.get("stamp"), stamp(game)),
+    ):
+        if theirs != ours:
+            raise TrainingError(f"{file}: networks of another {what} ({theirs}, here {ours}); {again}")
+
+
 def read(file: Path | Traversable, game: Game) -> Networks:
     """The networks of a file; TrainingError says in one line why it cannot be used."""
     import numpy as np
@@ -123,14 +161,7 @@ def read(file: Path | Traversable, game: Game) -> Networks:
     except DAMAGE as error:
         raise TrainingError(f"{file}: not a file of networks, or damaged ({type(error).__name__})") from None
     again = f"make them again with `tripot train {game.name}`"
-    for what, theirs, ours in (
-        ("format", about.get("format"), FORMAT),
-        ("game", about.get("game"), game.name),
-        ("rules version", about.get("rules"), game.rules_version),
-        ("layout", about.get("stamp"), stamp(game)),
-    ):
-        if theirs != ours:
-            raise TrainingError(f"{file}: networks of another {what} ({theirs}, here {ours}); {again}")
+    _check_head(file, about, game, again)
     first, second = sizes(game, hidden)
     scale = arrays.pop(SCALE)
     if len(scale) != layout(game).size or any(array.shape != (first + second,) for array in arrays.values()):
@@ -142,27 +173,99 @@ def read(file: Path | Traversable, game: Game) -> Networks:
     return Networks(layout(game).size, hidden, arrays, about, hashlib.sha256(content).hexdigest()[:STAMP])
 
 
+# -- What a view is worth -------------------------------------------------------------
+
+
+def write_worth(file: Path, game: Game, worth: Worth) -> None:
+    """Write what a view of a game is worth."""
+    import numpy as np
+
+    head = _head(game, worth.hidden) | {"kinds": list(worth.kinds), "scale": worth.scale}
+    text = json.dumps(head | dict(worth.about), sort_keys=True)
+    packed = io.BytesIO()
+    numbers = np.asarray(worth.numbers, "float32")
+    np.savez_compressed(packed, **{NUMBERS: numbers, ABOUT: np.frombuffer(text.encode(), "uint8")})  # type: ignore[arg-type]
+    put(file, packed.getvalue())
+
+
+def read_worth(file: Path | Traversable, game: Game) -> Worth:
+    """What a file says a view is worth; TrainingError says in one line why it cannot be used."""
+    import numpy as np
+
+    try:
+        content = file.read_bytes()
+        check_sums(content)
+        with np.load(io.BytesIO(content), allow_pickle=False) as found:
+            about, numbers = json.loads(found[ABOUT].tobytes()), found[NUMBERS]
+        digest = hashlib.sha256(content).hexdigest()[:STAMP]
+        worth = Worth(int(about["hidden"]), numbers, float(about["scale"]), tuple(about["kinds"]), about, digest)
+    except DAMAGE as error:
+        raise TrainingError(f"{file}: not a file of networks, or damaged ({type(error).__name__})") from None
+    again = f"make it again with `tripot train {game.name} --worth`"
+    _check_head(file, about, game, again)
+    size = (layout(game).size + 1) * worth.hidden + 2 * len(worth.kinds) * (worth.hidden + 1)
+    if numbers.shape != (size,) or numbers.dtype != "float32" or not np.isfinite(numbers).all() or worth.scale <= 0:
+        raise TrainingError(f"{file}: damaged: numbers that no network has; {again}")
+    return worth
+
+
+# -- Of the house ---------------------------------------------------------------------
+
+
+def nothing_known(game: Game) -> Networks:
+    """What there is where no level has a network."""
+    return Networks(layout(game).size, 1, {}, {})
+
+
 @functools.cache
-def networks(game: Game) -> Networks | None:
-    """The networks of a game, or None, which a line in the log explains."""
-    file = game.file(FILE)
+def networks(game: Game) -> Networks:
+    """The networks of a game; why there are none, a line in the log explains."""
+    file, found = game.file(FILE), nothing_known(game)
     if not file.is_file():
-        log.info("%s has no networks (%s): its bots expect the rules of thumb of everybody", game.name, FILE)
+        log.info("%s has no networks (%s): its bots expect the rules of thumb of masters", game.name, FILE)
+    else:
+        try:
+            found = read(file, game)
+        except ImportError:
+            log.info("%s: networks need NumPy: its bots expect the rules of thumb of masters", game.name)
+        except TrainingError as error:
+            log.warning("%s", error)
+    return replace(found, worth=_worth(game, found))
+
+
+def _worth(game: Game, known: Networks) -> Worth | None:
+    """What a view is worth among such rivals as are known; None: it must be found out by playing to the end."""
+    file = game.file(WORTH_FILE)
+    if not file.is_file():
+        log.info("%s has no %s: its bots play on to the end", game.name, WORTH_FILE)
         return None
     try:
-        return read(file, game)
+        worth = read_worth(file, game)
     except ImportError:
-        log.info("%s: networks need NumPy: its bots expect the rules of thumb of everybody", game.name)
+        return None
     except TrainingError as error:
         log.warning("%s", error)
-    return None
+        return None
+    if worth.kinds != (*known.levels, THUMB):
+        log.warning("%s: not of these levels; make it again with `tripot train %s --worth`", file, game.name)
+        return None
+    return worth
 
 
 @functools.cache
 def nets_of(networks: Networks, runner: Engine) -> Any:
     """The networks in the form that the engine reads."""
     rows = list(networks.weights.values())
-    nets = runner.table("f4", len(rows), len(rows[0]))
+    nets = runner.table("f4", max(1, len(rows)), len(rows[0]) if rows else 1)
     for place, row in enumerate(rows):
         nets[place][:] = row if runner.is_compiled else [float(number) for number in row]
     return nets
+
+
+@functools.cache
+def worth_of(networks: Networks, runner: Engine) -> Any:
+    """What foresees, in the form that the engine reads; one number if nothing does."""
+    numbers = networks.worth.numbers if networks.worth else [0.0]
+    worth = runner.table("f4", len(numbers))
+    worth[:] = numbers if runner.is_compiled else [float(number) for number in numbers]
+    return worth

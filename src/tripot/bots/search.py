@@ -21,10 +21,10 @@ from tripot.core.slices import next_size
 from tripot.errors import UnknownBot
 from tripot.play import Move, View
 
-from .confirming import Confirmation, Plan, evenly, shares_of
-from .engines import LearnedEngine, engine, learned_engine, plain_learned
+from .confirming import Confirmation, Plan, evenly, is_known, shares_of
+from .engines import engine, learned_engine, plain_learned
 from .guessing import guess, shown_by
-from .networks import Networks, networks
+from .networks import networks
 from .policies import is_sensible, rules_out
 
 OBJECTIVES = {"win": core.WIN, "points": core.POINTS, "rank": core.RANK}
@@ -91,12 +91,16 @@ class Settings:
     """How many of the best moves are compared again by whole games (see `confirming`); 0: none."""
     games: int = 600
     """Whole games for that, over all of these moves."""
+    ahead: int = 0
+    """After how many choices of the seat itself these games stop, worth what was learned; 0: they are played to the end."""
     own: str = "thumb"
     """How the seat itself plays on in whole games: by the rules of thumb, or as a level does."""
     rounds_on: int = 0
     """Whole games stop after this many rounds, the present one included; 0: at the end."""
     sharp: float = 1.0
     """How much surer of its steps the seat itself is in whole games than the level it plays on as."""
+    by_thumb: int = 0
+    """Percent of the worlds in which a rival as strong as a master plays by the rules of thumb instead of by a network."""
     model: str = ""
     """What all rivals are taken for, whoever they are; empty: for what they are known to be."""
     trees: int = 1
@@ -125,8 +129,10 @@ _RANGES = {
     "noise": (0, 1000),
     "confirm": (0, 64),
     "games": (2, 1_000_000),
+    "ahead": (0, 1000),
     "rounds_on": (0, 1000),
     "sharp": (0, 100),
+    "by_thumb": (0, 100),
     "trees": (1, 64),
 }
 
@@ -198,29 +204,29 @@ def think(view: View, settings: Settings, rng: Rng, *, runner: Engine | None = N
 
 
 def _confirmed(view: View, settings: Settings, thought: Thought, tree: _Tree, rng: Rng) -> Thought:
-    """The second stage: the best moves compared again by whole games. Without networks there is none."""
+    """The second stage: the best moves compared again by whole games. Without a model of every rival there is none."""
     known, short = networks(view.game), thought.considered[: settings.confirm]
-    if known is None or len(short) == 1:
+    company = [settings.model or who for who in view.company or ("",) * view.seats]
+    rivals = [seat for seat in range(view.seats) if seat != view.seat]
+    if len(short) == 1 or not all(is_known(known, company[seat]) for seat in rivals):
         return thought
     runner = learned_engine(view.game) if tree.runner.is_compiled else plain_learned(view.game)
-    shares = _expected(view, settings, known, runner, _seed(rng))
+    people = [seat for seat in rivals if not company[seat]]
+    seed = _seed(rng)
+    guessed = guess(runner, view, known, shown_by(view, people), seed) if people else {}
+    shares = [
+        shares_of(known, who, guessed.get(seat) or evenly(known), settings.by_thumb * PERCENT)
+        for seat, who in enumerate(company)
+    ]
     task = tree.task
     task.seed = _seed(rng)  # other worlds than the search's own, in which its best moves were lucky
-    plan = Plan(settings.games, settings.own, settings.rounds_on, settings.seconds, settings.sharp)
+    plan = Plan(settings.games, settings.ahead, settings.own, settings.rounds_on, settings.seconds, settings.sharp)
     stage = Confirmation(runner, view, [each.move for each in short], known, shares, plan, task)
     best = stage.run()
     values = [Considered(each.move, each.visits, stage.mean(place)) for place, each in enumerate(short)]
     rest = [each for place, each in enumerate(values) if place != best]
     played = thought.simulations + stage.worlds
     return Thought(values[best].move, played, (values[best], *rest, *thought.considered[settings.confirm :]))
-
-
-def _expected(view: View, settings: Settings, known: Networks, runner: LearnedEngine, seed: int) -> list[list[int]]:
-    """As whom each seat is played: the level of a bot, and of a person what the steps so far speak for."""
-    company = [settings.model or who for who in view.company or ("",) * view.seats]
-    people = [seat for seat, who in enumerate(company) if not who and seat != view.seat]
-    guessed = guess(runner, view, known, shown_by(view, people), seed) if people else {}
-    return [shares_of(known, who, guessed.get(seat) or evenly(known)) for seat, who in enumerate(company)]
 
 
 def _candidates(view: View, settings: Settings) -> list[Move]:

@@ -35,6 +35,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--work", type=Path, metavar="DIR", help="games and finished networks (default: build/training/GAME)"
     )
+    parser.add_argument(
+        "--worth", action="store_true", help="only learn what a view is worth, by the networks that are there"
+    )
+    parser.add_argument(
+        "--views",
+        type=positive,
+        default=60_000,
+        metavar="N",
+        help="quick games for what a view is worth (default 60000)",
+    )
     parser.add_argument("--check", action="store_true", help="only say what the networks that are there were made from")
     add_crew(parser)
 
@@ -49,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
     from tripot.training.fitting import Fit
     from tripot.training.games import Recipe, default_levels, default_seats
     from tripot.training.train import Training, train
+    from tripot.training.worth import Study, study
 
     game = load(args.game)
     out = args.out or Path(str(game.file(networks.FILE)))
@@ -72,12 +83,22 @@ def run(args: argparse.Namespace) -> int:
     )
     _compile(game)
     try:
-        with progress_bar(f"{game.name}: games", args.games) as progress:
-            train(what, crew_of(args), said=lambda line: print(line, flush=True), progress=progress)
+        if not args.worth:
+            with progress_bar(f"{game.name}: games", args.games) as progress:
+                train(what, crew_of(args), said=_said, progress=progress)
+            print(f"{out}: {out.stat().st_size // 1000} kB")
+        worth = out.with_name(networks.WORTH_FILE)
+        known = networks.read(out, game) if out.exists() else networks.nothing_known(game)
+        found = study(game, known, seats, Study(games=args.views, seed=args.seed), said=_said)
+        networks.write_worth(worth, game, found)
+        print(f"{worth}: {worth.stat().st_size // 1000} kB")
     except OSError as error:
         raise TrainingError(f"{error.filename or what.work}: cannot be written ({error.strerror})") from None
-    print(f"{out}: {out.stat().st_size // 1000} kB")
     return 0
+
+
+def _said(line: str) -> None:
+    print(line, flush=True)
 
 
 def _compile(game: Game) -> None:
@@ -112,4 +133,7 @@ def _check(game: Game, file: Path) -> int:
     for level, about in found.about.get("measured", {}).items():
         told = ", ".join(f"{what} {value}" for what, value in about.items() if what != "curve")
         print(f"{level}: {told}")
+    if (worth := file.with_name(networks.WORTH_FILE)).exists():
+        about = networks.read_worth(worth, game).about
+        print(f"worth: {about['views']} views, explains {about['explained']} of victories and leads; {about['study']}")
     return 0

@@ -5,10 +5,13 @@ weights for every action, of which only the legal ones are looked at. Sums are m
 plain Python and machine code give the same numbers.
 
     nets[k]    network k: inputs x hidden weights, hidden shifts, actions x hidden weights, actions shifts
+    worth      what a view is worth, of the same form: for each network that rivals may play by, and at last for the rules
+               of thumb, it has two rows, the share of the victory among such rivals and the squashed lead
 
-`confirm` plays whole games from worlds that agree with a view, once for each move of a short list. All moves meet the same
-worlds, the same chance and the same rivals. `watch` turns the steps of a game into decisions to learn from, and `suspect` says
-who would have taken a step.
+`confirm` plays games from worlds that agree with a view, once for each move of a short list. All moves meet the same
+worlds, the same chance and the same rivals. A game is played to its end, or until the seat has chosen so many times, and is
+then worth what was learned. `study` plays games to learn that from, `watch` turns the steps of a game into decisions to learn
+from, and `suspect` says who would have taken a step.
 
 A unit of its own, bound with the game's observer; all memory is the caller's.
 """
@@ -26,19 +29,21 @@ from .search import (
     MOST_SEATS,
     OWN,
     SIGHT,
+    VIEW,
     WORLD,
     _judge,
+    _lead,
     advise,
     open_world,
 )
-from .stand_ins import apply, draw, future_value, legal, score, stage, to_act, view, winners
+from .stand_ins import apply, draw, future_value, is_mid_move, legal, score, stage, to_act, view, winners
 from .state import CHANCE, F64, I64, NOBODY, Record, cells, state
 
 THUMB, ANYTHING = -1, -2  # who plays without a network: by the rules of thumb, or at random
 MOST_NETS = 8
 FULL = 1000  # thousandths
 FINE = 1 << 30
-OUT_OF_LINE = ("decide", "play_on", "look_in", "add_rows")
+OUT_OF_LINE = ("decide", "play_on", "look_in", "add_rows", "next_step", "foresee")
 UNCHECKED = ("add_rows",)  # its loops are short and its places follow from the sizes; checked they are not vectorised
 
 
@@ -49,8 +54,13 @@ class Company(Record):
     inputs: int = I64
     hidden: int = I64
     actions: int = I64
+    nets: int = I64  # how many there are
     moves: int = I64  # candidates
     horizon: int = I64  # the stage where a game is cut short and counted
+    ahead: int = (
+        I64  # choices of the searching seat before a game is cut short and foreseen; 0: it is played to the end
+    )
+    foresight: int = I64  # hidden units of what foresees
     own: int = I64  # the network of the searching seat, THUMB or ANYTHING
     sharp: float = F64  # how much surer the searching seat is of its own later steps than its network
     shares: list[int] = cells(
@@ -136,6 +146,7 @@ def confirm(
     tasks: Any,
     companies: Any,
     nets: Any,
+    worth: Any,
     row: Any,
     layer: Any,
     values: Any,
@@ -156,9 +167,7 @@ def confirm(
                 states[WORLD] = states[IMAGINED]
                 for i in range(moves[m].length):
                     apply(s, t.seat, moves[m].steps[i] + 0)
-                play_on(states, rngs, t, c, nets, row, layer)
-                _judge(t)
-                values[world][m] = t.value[t.seat]
+                values[world][m] = play_on(states, rngs, t, c, nets, worth, row, layer)
 
 
 def _sit_down(rngs: Any, t: Any, c: Any) -> None:
@@ -174,31 +183,116 @@ def _sit_down(rngs: Any, t: Any, c: Any) -> None:
     c.player[t.seat] = c.own
 
 
-def play_on(states: Any, rngs: Any, t: Any, c: Any, nets: Any, row: Any, layer: Any) -> None:
-    """Play to the end or to the horizon, and count."""
+def next_step(states: Any, rngs: Any, t: Any, c: Any, nets: Any, row: Any, layer: Any, who: int) -> int:
+    """What chance or a seat does next in the world."""
     s = states[WORLD]
-    decisions = 0
+    if who == CHANCE:
+        return draw(s, rngs[0])
+    if c.player[who] == THUMB:
+        return advise(states, rngs, WORLD, who)
+    if c.player[who] == ANYTHING:
+        return s.acts[below(rngs[who + 1], legal(s, who))] + 0
+    sharp = c.sharp if who == t.seat else 1.0
+    return decide(states, rngs[who + 1], c, nets[c.player[who]], row, layer, who, sharp)
+
+
+def play_on(states: Any, rngs: Any, t: Any, c: Any, nets: Any, worth: Any, row: Any, layer: Any) -> float:
+    """Play to the end or to the horizon; what the searching seat has of it."""
+    s = states[WORLD]
+    steps, chosen, is_cut = 0, 0, False
     who = to_act(s)
-    while who != NOBODY and stage(s) < c.horizon:
-        if who == CHANCE:
-            action = draw(s, rngs[0])
-        elif c.player[who] == THUMB:
-            action = advise(states, rngs, WORLD, who)
-        elif c.player[who] == ANYTHING:
-            action = s.acts[below(rngs[who + 1], legal(s, who))] + 0
+    while who != NOBODY and not is_cut and stage(s) < c.horizon:
+        if c.ahead > 0 and who == t.seat and not is_mid_move(s, who) and legal(s, who) > 1:
+            chosen += 1
+        if c.ahead > 0 and chosen == c.ahead:
+            is_cut = True
         else:
-            sharp = c.sharp if who == t.seat else 1.0
-            action = decide(states, rngs[who + 1], c, nets[c.player[who]], row, layer, who, sharp)
-        decisions += 1
-        if decisions > LIMIT:
-            raise RuntimeError("endless game")
-        apply(s, who, action)
-        who = to_act(s)
-    t.decisions += decisions
+            apply(s, who, next_step(states, rngs, t, c, nets, row, layer, who))
+            steps += 1
+            if steps > LIMIT:
+                raise RuntimeError("endless game")
+            who = to_act(s)
+    t.decisions += steps
+    if is_cut:
+        look_in(states, WORLD, t.seat, row)
+        return foresee(t, c, worth, row, layer)
     score(s, t.points)
     if who != NOBODY:
         future_value(s, t.points)
     t.winners = winners(s)
+    _judge(t)
+    return t.value[t.seat] + 0.0
+
+
+# -- What a view is worth -----------------------------------------------------
+
+
+def foresee(t: Any, c: Any, worth: Any, row: Any, layer: Any) -> float:
+    """What the searching seat can hope for when it observes `row`, among such rivals as play in this world."""
+    add_rows(row, worth, c.foresight, layer)
+    rows = (c.inputs + 1) * c.foresight
+    shifts = len(worth) - (len(worth) - rows) // (c.foresight + 1)
+    total = 0.0
+    for seat in range(t.seats):
+        if seat != t.seat:
+            for part in range(2):
+                place = 2 * (c.player[seat] if c.player[seat] >= 0 else c.nets) + part
+                found = float(worth[shifts + place])
+                for j in range(c.foresight):
+                    found += layer[j] * float(worth[rows + place * c.foresight + j])
+                total += found * (t.blend if part == 1 else FULL - t.blend)
+    return total / (FULL * (t.seats - 1))
+
+
+def study(
+    states: Any,
+    rngs: Any,
+    tasks: Any,
+    companies: Any,
+    nets: Any,
+    row: Any,
+    layer: Any,
+    rows: Any,
+    ends: Any,
+    games: Any,
+    first: int,
+    count: int,
+) -> int:
+    """Play games first..first+count-1 from the position in states[VIEW]; every real choice of the searching seat is a row.
+
+    rows[n] is what the seat observed, ends[n] its share of the victory and its lead at the end of the game, games[n] the game.
+    Returns how many rows there are. It ends early when there is no room for another game.
+    """
+    t, c, s = tasks[0], companies[0], states[WORLD]
+    n = 0
+    for game in range(first, first + count):
+        for stream in range(OWN + 1):
+            begin(rngs[stream], t.seed, game, stream)
+        _sit_down(rngs, t, c)
+        states[WORLD] = states[VIEW]
+        began = n
+        steps = 0
+        who = to_act(s)
+        while who != NOBODY:
+            if who == t.seat and n < len(rows) and not is_mid_move(s, who) and look_in(states, WORLD, who, rows[n]) > 1:
+                games[n] = game
+                n += 1
+            apply(s, who, next_step(states, rngs, t, c, nets, row, layer, who))
+            steps += 1
+            if steps > LIMIT:
+                raise RuntimeError("endless game")
+            who = to_act(s)
+        score(s, t.points)
+        best = winners(s)
+        sharing = 0
+        for seat in range(t.seats):
+            sharing += (best >> seat) & 1
+        for place in range(began, n):
+            ends[place][0] = 1.0 / sharing if (best >> t.seat) & 1 else 0.0
+            ends[place][1] = _lead(t, t.seat)
+        if n == len(rows):
+            return began
+    return n
 
 
 # -- Looking back -------------------------------------------------------------

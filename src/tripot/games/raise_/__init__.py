@@ -24,7 +24,7 @@ LEVELS = {
     "regular": {"simulations": 60, "noise": 0.05, "rounds": 2},
     "expert": {"simulations": 80, "noise": 0.07, "rounds": 2},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 2},
-    "champion": {"simulations": 400, "noise": 0.0, "rounds": 2},
+    "champion": {"simulations": 400, "noise": 0.0, "rounds": 2, "ahead": 8, "games": 1600},
     "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 2},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""

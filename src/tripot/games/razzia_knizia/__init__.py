@@ -28,7 +28,7 @@ LEVELS = {
     "regular": {"simulations": 30, "noise": 0.0, "rounds": 1},
     "expert": {"simulations": 60, "noise": 0.0, "rounds": 1},
     "master": {"simulations": 500, "noise": 0.0, "rounds": 1},
-    "champion": {"simulations": 500, "noise": 0.0, "rounds": 1},
+    "champion": {"simulations": 500, "noise": 0.0, "rounds": 1, "ahead": 16, "games": 3000},
     "master-2026": {"simulations": 500, "noise": 0.0, "rounds": 1},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
