@@ -17,11 +17,11 @@ from tripot.adapters.mini import mini
 from tripot.analysis import Review, Reviewing, review
 from tripot.analysis.account import PARTS, account, rounded
 from tripot.analysis.coefficients import FILE, best, coefficient, measured
-from tripot.analysis.company import company
+from tripot.analysis.company import PERSON, company
 from tripot.analysis.losses import loss, sure
 from tripot.analysis.turns import CHANCES, OWN, moments, turns
 from tripot.analysis.worth import MARGIN, Worth
-from tripot.bots import bot, stream
+from tripot.bots import LEVELS, bot, stream
 from tripot.bots.asking import ask_all, play_all
 from tripot.core.contracts import Rules
 from tripot.core.state import CHANCE, NOBODY
@@ -335,7 +335,20 @@ def test_a_coefficient_is_measured_on_games_of_its_own() -> None:
 @pytest.mark.parametrize(("name", "seats"), SETTINGS)
 def test_published_coefficients_never_make_a_result_less_precise(name: str, seats: int) -> None:
     game = tripot.load(name)
-    assert 0 <= coefficient(game, seats) <= 1
-    file = game.file(FILE)
-    if file.is_file():
-        assert all(row["ratio"] <= 1 for row in json.loads(file.read_text(encoding="utf-8"))["seats"].values())
+    rows = json.loads(game.file(FILE).read_text(encoding="utf-8"))["seats"][str(seats)]
+    assert "thumb" in rows
+    for who, row in rows.items():
+        assert coefficient(game, seats, [who] * seats) == row["c"]
+        assert 0 <= row["c"] <= 1
+        assert row["ratio"] <= 1
+        assert row["c"] == 0 or row["ratio"] < 1
+
+
+def test_a_mixed_company_has_the_smallest_coefficient_and_people_that_of_any_level() -> None:
+    for game in tripot.games():
+        for seats, rows in json.loads(game.file(FILE).read_text(encoding="utf-8"))["seats"].items():
+            assert coefficient(game, int(seats), [*rows]) == min(row["c"] for row in rows.values())
+            smallest = min((row["c"] for who, row in rows.items() if who in LEVELS), default=0.0)
+            assert coefficient(game, int(seats), [PERSON]) == smallest
+            assert all(coefficient(game, int(seats), [who]) == smallest for who in LEVELS if who not in rows)
+            assert coefficient(game, int(seats), ["random"]) == 0  # nobody has measured games of random steps

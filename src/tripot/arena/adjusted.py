@@ -36,7 +36,7 @@ def adjusted(
 ) -> dict[str, Any]:
     """For every bot the mean margin, plain and with luck taken off, with intervals; the same for every pair."""
     schedule, game = found.schedule, load(found.schedule.game)
-    share = coefficient(game, schedule.seats)
+    share = coefficient(game, schedule.seats, [_known(name) for name in schedule.bots])
     plain, lucks = np.zeros((2, found.blocks, len(schedule.bots)))
     counts = np.zeros_like(plain)
     for row in found.rows:
@@ -70,10 +70,13 @@ def _margins(game: Game, schedule: Schedule, row: GameRow, worlds: int) -> tuple
     names = [schedule.bots[bot] for bot in schedule.seatings(row.block)[row.seating]]
     streams = Streams(schedule.seed, row.block, seating=row.seating)
     steps, _, _ = play_steps(game, schedule.seats, schedule.options, names, streams)
-    known = [name if name in BOTS else USUAL for name in names]
-    end = _end(game, schedule, steps)
-    result, chance = luck(end, company(game, schedule.seats, known), seed=schedule.seed ^ row.block, worlds=worlds)
+    end, known = _end(game, schedule, steps), company(game, schedule.seats, [_known(name) for name in names])
+    result, chance = luck(end, known, seed=schedule.seed ^ row.block, worlds=worlds)
     return result[MARGIN], chance[MARGIN]
+
+
+def _known(name: str) -> str:
+    return name if name in BOTS else USUAL
 
 
 def _end(game: Game, schedule: Schedule, steps: Steps) -> Position:
