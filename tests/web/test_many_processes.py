@@ -6,6 +6,7 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -26,6 +27,8 @@ from tests.web.logs import check_whole, sql
 from tests.web.serving import TRIPOT, Client, Server, free_port, good, open_table, people, serving, sit
 from tests.web.test_postgres import cut
 from tests.web.wire import WS_CLOSE, Socket
+from tripot.web.numbers import FOLDER
+from tripot.web.processes import CHILD
 
 
 @contextmanager
@@ -253,6 +256,25 @@ def test_a_parent_that_is_killed_leaves_no_processes_behind(postgres: Cluster, t
         pids = until(lambda: len(found := children(server)) == 2 and found, "there are not two processes")
         server.process.kill()
         until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids or ()), "processes are left behind")
+
+
+def test_a_process_whose_parent_is_killed_while_it_waits_for_the_store_goes_too(tmp_path: Path) -> None:
+    away = f"postgresql://tripot@127.0.0.1:{free_port()}/club"
+    reads, signs = os.pipe()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        environment = os.environ | {CHILD: f"{listening.fileno()} {signs} 0", FOLDER: str(tmp_path)}
+        words = [*TRIPOT, "serve", "--data", str(tmp_path), "--store", away, "--processes", "2"]
+        files = (listening.fileno(), signs)
+        child = subprocess.Popen(words, env=environment, pass_fds=files, stderr=subprocess.PIPE, text=True)
+    os.close(signs)
+    with child:
+        try:
+            assert child.stderr is not None
+            assert "store" in child.stderr.readline()  # it says that it waits
+            os.close(reads)
+            assert child.wait(PATIENCE) == 0
+        finally:
+            child.kill()
 
 
 def test_a_table_that_was_deleted_is_gone_everywhere(pair: list[Server], store: str) -> None:

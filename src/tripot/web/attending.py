@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("tripot.web")
 
-OPENING_PAUSE = 0.2  # before anybody has moved: people are asked soon after *Play now*
 SWEEP = 0.5  # seconds between two looks for tables that need the hub
 MOST_DUE = 1_000  # tables that need the hub, above which it takes over none of another one
 OPENING_PAUSE = 0.2  # seconds of a bot before anybody has moved: people are asked soon after *Play now*

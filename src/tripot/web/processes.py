@@ -68,7 +68,9 @@ class ChildServer(uvicorn.Server):
         self._taking: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        watch = asyncio.create_task(self._watch_parent())
         await super().startup(sockets=sockets)
+        watch.cancel()
         if not self.should_exit:
             self.doors.open(self._take)
             self._living = asyncio.create_task(self._live())
@@ -94,6 +96,14 @@ class ChildServer(uvicorn.Server):
         with contextlib.suppress(OSError):  # who was to be served has gone
             connection.setblocking(False)
             await loop.connect_accepted_socket(protocol, connection)
+
+    async def _watch_parent(self) -> None:
+        """Go with the parent, also before it is open: it may be waiting for a store that has gone too."""
+        parent = select.poll()
+        parent.register(self._signs, 0)
+        while not parent.poll(0):  # nobody reads the signs any more
+            await asyncio.sleep(SIGN)
+        os._exit(0)
 
     async def _live(self) -> None:
         sign = READY
