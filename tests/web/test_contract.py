@@ -19,7 +19,10 @@ from tripot.web.drawing.boards import board_of
 from tripot.web.drawing.scene import Scene
 
 def draw(game: Game, scene: Scene) -> str:
-    return board_of(game).marker(scene, 0) + board_of(game).markr(scene, 0)
+    return board_of(game).marker(scene, 0)
+
+def misspelt(game: Game, scene: Scene) -> object:
+    return board_of(game).markr(scene, 0)
 """
 OWN = """
 from collections.abc import Sequence

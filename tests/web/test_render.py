@@ -144,7 +144,7 @@ def test_boards_that_are_out_of_date_leave_the_memory_by_themselves() -> None:
             any_move(book, chooser)
             for reader in (0, 1, SPECTATOR):
                 drawn(book.table, reader, "en", kept)
-        mine = [each for each in gc.get_objects() if isinstance(each, Scene) and each.table == book.table.id]
+        mine = [each for each in gc.get_objects() if type(each) is Scene and each.table == book.table.id]
     finally:
         gc.enable()
     assert 1 <= len(mine) <= 3

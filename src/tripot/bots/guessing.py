@@ -62,7 +62,12 @@ def _known(view: View) -> Iterator[Shown]:
 def guess(
     runner: LearnedEngine, view: View, networks: Networks, shown: Sequence[Shown], seed: int
 ) -> dict[int, dict[str, int]]:
-    """By seat: in how many thousandths of the worlds it should be played by each level, after what it has shown."""
+    """By seat: in how many thousandths of the worlds it should be played by each level, after what it has shown.
+
+    Nobody, where a game has no networks of its levels.
+    """
+    if not networks.levels:
+        return {}
     table = _Table(runner, view, networks, seed)
     logs: dict[int, list[float]] = {}
     for each in shown:
