@@ -104,11 +104,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     about = "processes in which bots think, on this machine (default: one for every core but one)"
     parser.add_argument("--bot-workers", type=positive, default=0, metavar="N", help=about)
-    parser.add_argument(
-        "--lazy-bots",
-        action="store_true",
-        help="start the processes of the bots, and load the strong ones, when they are first needed",
-    )
+    parser.add_argument("--lazy-bots", action="store_true", help="load the strong bots when they are first needed")
     parser.add_argument(
         "--compile",
         action=argparse.BooleanOptionalAction,

@@ -107,8 +107,7 @@ def create_app(settings: SiteSettings) -> ASGIApp:
             chat=Buckets(settings.chat_per_minute / 60, max(1, settings.chat_per_minute // 6)),
             moves=Buckets(settings.moves_per_second, 2 * settings.moves_per_second),
         )
-        if settings.loads_bots:
-            hub.thinkers.start(load_games=True)
+        hub.thinkers.start(load_games=settings.loads_bots)
         compiling = Compiling(
             hub,
             settings.say,
