@@ -17,6 +17,7 @@ from tripot.arena.schedule import (
     ALL_ORDERS,
     PARTS,
     SEATINGS,
+    SECOND_STAGE,
     Schedule,
     from_json,
     labels,
@@ -158,6 +159,24 @@ def test_the_stamp_of_a_game_changes_with_its_code_and_with_what_all_share_but_n
     assert changed("core/search.py", "\nMORE = 1\n") == [True, True]
     assert changed("core/search.py", "# said better\n") == [False, False]
     assert changed("bots/levels.py", "\nMORE = 1\n") == [False, False]  # its settings stand in the schedule
+
+
+def test_the_code_of_the_second_stage_counts_where_somebody_has_one(tmp_path: Path) -> None:
+    game = tripot.load("raise")
+    for part in PARTS:
+        source, copy = ROOT / part, tmp_path / part
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(source, copy) if source.is_dir() else shutil.copy(source, copy)
+
+    def stamps() -> list[str]:
+        home = ROOT / "games" / game.stem
+        return [stamp_of(tmp_path, game, home, confirms=confirms) for confirms in (False, True)]
+
+    before = stamps()
+    assert before == [made(bots=bots).versions["code"] for bots in (("master", "expert"), ("champion", "master"))]
+    for file in SECOND_STAGE:
+        (tmp_path / file).write_text((tmp_path / file).read_text() + "\nMORE = 1\n")
+    assert [now != then for now, then in zip(stamps(), before, strict=True)] == [False, True]
 
 
 @pytest.mark.parametrize("game", tripot.games(), ids=lambda game: game.name)

@@ -55,7 +55,11 @@ MOST_GAMES = 10_000  # in one block
 SEED_LIMIT = 2**63
 BLOCK_LIMIT = 2**31
 PARTS = ("core", "play", "bots", "arena/match.py")  # what decides how games go, besides what is each one's own
-APART = ("bots/levels.py",)  # but a level is nothing but settings, and a schedule has those of its own
+APART = (
+    "bots/levels.py",
+    "core/rollouts.py",
+)  # levels are settings, which a schedule has; reviews alone play roll-outs
+SECOND_STAGE = ("bots/confirming.py", "bots/guessing.py", "bots/networks.py", "core/learned.py")  # for who has one
 
 Seating = tuple[int, ...]
 """For every seat the place of its bot in the list of bots."""
@@ -159,7 +163,9 @@ def plan(
 
 def versions(game: Game, bots: Iterable[str]) -> dict[str, Any]:
     """What must be the same wherever games of a schedule are played."""
-    found = {"tripot": tripot.__version__, "rules": game.rules_version, "code": code_stamp(game)}
+    bots = tuple(bots)
+    confirms = any(_confirms(bot(name)) for name in bots)
+    found = {"tripot": tripot.__version__, "rules": game.rules_version, "code": code_stamp(game, confirms=confirms)}
     if not IN_KERNEL.issuperset(bots):
         found["compiled"] = _is_warm(game)  # a bot that searches may think less where its game is not compiled
     return found
@@ -173,6 +179,11 @@ def _is_warm(game: Game) -> bool:
 def budgets(game: Game, seats: int, bots: Iterable[str]) -> tuple[str, ...]:
     """What each bot may spend in the game at that table."""
     return tuple(_budget(game, seats, bot(name)) for name in bots)
+
+
+def _confirms(each: Bot) -> bool:
+    """Whether a bot has a second stage."""
+    return bool(getattr(getattr(each, "settings", None), "confirm", 0))
 
 
 def _budget(game: Game, seats: int, each: Bot) -> str:
@@ -283,15 +294,19 @@ def _check_words(**given: tuple[str, Iterable[str]]) -> None:
 
 
 @functools.cache
-def code_stamp(game: Game) -> str:
-    """Changes with the code that decides how a game goes (not with its comments), so that old games never pass for new."""
-    return stamp_of(Path(__file__).parents[1], game, Path(str(game.file())))
+def code_stamp(game: Game, *, confirms: bool = False) -> str:
+    """Changes with the code that decides how a game goes (not with its comments), so that old games never pass for new.
+
+    The code of the second stage counts only where somebody `confirms` moves by it.
+    """
+    return stamp_of(Path(__file__).parents[1], game, Path(str(game.file())), confirms=confirms)
 
 
-def stamp_of(root: Path, game: Game, home: Path) -> str:
+def stamp_of(root: Path, game: Game, home: Path, *, confirms: bool = False) -> str:
     """The stamp of the package in a folder and of the game in its own: what all games share, and what is the game's own."""
     digest = hashlib.sha256()
-    shared = [file for part in PARTS for file in _files(root / part) if file.relative_to(root).as_posix() not in APART]
+    apart = APART if confirms else (*APART, *SECOND_STAGE)
+    shared = [file for part in PARTS for file in _files(root / part) if file.relative_to(root).as_posix() not in apart]
     named = [(file.relative_to(root).as_posix(), file) for file in shared]
     for name, file in named + _own_files(game, home):
         digest.update(name.encode())
