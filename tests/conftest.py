@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 
 import pytest
 from hypothesis import settings
+
+SLOW = ("web", "test_packages.py", "test_planted.py", "test_contest.py", "test_check_game.py")  # folders and files
 
 settings.register_profile("tripot", derandomize=True, deadline=None)
 settings.load_profile("tripot")
@@ -20,3 +23,21 @@ signal.signal(
 def pytest_xdist_auto_num_workers() -> int:
     """Twice as many as there are cores: tests of the site often wait, for a page, a clock or a bot."""
     return 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every worker begins with its part of the slow files: at the end only quick tests are left, and nobody waits long.
+
+    The tests are divided among the workers in equal shares, from the first to the last; who is ready takes the end of another's.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    files = [list(tests) for _, tests in itertools.groupby(items, key=lambda item: item.path)]
+    slow = [tests for tests in files if set(SLOW) & set(tests[0].path.parts)]
+    quick = [test for tests in files if tests not in slow for test in tests]
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        ordered += itertools.chain(*slow[worker::workers])
+        room = max(0, (worker + 1) * len(items) // workers - len(ordered))
+        ordered += quick[:room]
+        del quick[:room]
+    items[:] = ordered
