@@ -6,6 +6,8 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 
 LOCKS := requirements.lock requirements-dev.lock bench/requirements.lock requirements-tools.lock
 
+export PYTHONDONTWRITEBYTECODE := # the tests start the site and the commands some hundred times: keep the bytecode
+
 .DEFAULT_GOAL := help
 .PHONY: help play terminal test check lint fix oracles soak messages goldens ladder networks weak-spots study bench bench-adapters bench-web warm coverage lock update audit clean
 
