@@ -7,7 +7,7 @@ import pytest
 
 import tripot
 from tests.walks import SETTINGS, moments, walk
-from tripot.analysis.company import PERSON, USUAL, Company, company, named
+from tripot.analysis.company import PERSON, USUAL, Company, company, sitting
 from tripot.analysis.engines import fast_engine, plain_engine
 from tripot.analysis.worth import MARGIN, POINTS, WIN, Worth, result_of
 from tripot.bots import ask_all, bot, play_all, stream
@@ -105,5 +105,9 @@ def test_what_people_have_played_tells_whom_they_play_like() -> None:
     assert shares[0] > shares[1]
 
 
-def test_names_tell_bots_from_people() -> None:
-    assert named(4, {0: "Ada", 1: "Madame Irma", 2: "thumb 2"}) == [PERSON, "master", "thumb", PERSON]
+def test_a_record_says_who_were_bots_and_an_older_one_tells_it_by_their_names() -> None:
+    names = {0: "Ada", 1: "Madame Irma", 2: "thumb 2"}
+    start = tripot.load("raise").start(seats=4, seed=1)
+    assert sitting(start.record(names=names)) == [PERSON, "master", "thumb", PERSON]
+    told = start.record(names=names).with_bots({2: "expert", 3: "search:simulations=5"})
+    assert sitting(told) == [PERSON, PERSON, "expert", USUAL]

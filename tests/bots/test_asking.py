@@ -135,7 +135,8 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
         start = tripot.load(name).start(seats=seats, seed=SEED)
         names = ["Ada", *(f"watcher {seat}" for seat in range(1, seats))]
         paper = Console(file=io.StringIO(), width=100)
-        table = Terminal(start, names, {0}, tmp_path / "game.txt", seed=SEED, lang="en", pause=0, console=paper)
+        bots = dict.fromkeys(range(1, seats), "watcher")
+        table = Terminal(start, names, bots, tmp_path / "game.txt", seed=SEED, lang="en", pause=0, console=paper)
         table.play()
         return table.position
 

@@ -117,7 +117,7 @@ def test_a_game_left_in_the_middle_is_saved_and_can_be_resumed(leave: str, tmp_p
     after = tripot.replay(file.read_text(encoding="utf-8"))
     assert after.is_over
     assert after.events[: len(before.events)] == before.events
-    assert "name 0 Ada" in file.read_text(encoding="utf-8")
+    assert "name 0 Ada\nname 1 thumb 1\nbot 1 thumb\n" in file.read_text(encoding="utf-8")
 
 
 def test_bots_have_chosen_before_a_person_is_asked(tmp_path: Path) -> None:

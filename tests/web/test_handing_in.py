@@ -62,6 +62,7 @@ def test_a_record_is_read_whose_game_is_asked_and_its_review_is_its_owners(house
         assert bo.post(f"{path}/share", data={"on": "1"}).status_code == 403
         table = path.removesuffix("/review/0")
         assert ada.get(f"{table}/record").text.partition("\n\n")[2] == record.partition("\n\n")[2]
+        assert "\nbot 1 master\n" in ada.get(f"{table}/record").text
         end = ada.get(table).text
         assert "again-deal" not in end
         assert ada.get(f"{table}/verify").status_code == 409
@@ -90,6 +91,7 @@ def test_names_and_bots_come_from_the_record(record: str) -> None:
     found = read(record, "fr")
     assert found.names == ("Ada <b>", "Madame Irma")
     assert found.bots == (None, "master")
+    assert read(record.replace("name 1", "bot 0 casual\nname 1"), "fr").bots == ("casual", None)
     plain = "\n".join(line for line in record.splitlines() if not line.startswith("name")) + "\n"
     assert read(plain, "fr").names == seat_names(2, "fr")
 

@@ -11,7 +11,7 @@ The networks themselves could play the seats on. They do not: figures came out n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tripot.bots import BOTS, LEVELS, Level
@@ -20,6 +20,7 @@ from tripot.bots.guessing import guess, shown_by
 from tripot.bots.networks import networks
 from tripot.core.rollouts import FULL
 from tripot.errors import UnknownBot
+from tripot.notation.record import GameRecord
 from tripot.play import Game, Position
 
 PERCENT = FULL // 100
@@ -55,10 +56,17 @@ def company(
     return Company(names, tuple(shares))
 
 
-def named(seats: int, names: Mapping[int, str]) -> list[str]:
-    """Who sat there by the names in a record: bots by their ids or names, all others are people."""
+def sitting(record: GameRecord) -> list[str]:
+    """Who sat there by a record. Where it says nothing of bots, they are known by their names; all others are people.
+
+    A bot that is not known here, such as a search with settings of its own, is expected to play like the rules of thumb.
+    """
+    seats = range(record.seats)
+    if record.bots:
+        ids = [record.bots.get(seat, PERSON) for seat in seats]
+        return [one if one == PERSON or one in BOTS else USUAL for one in ids]
     known = {level.name: level.id for level in LEVELS.values()}
-    found = [names.get(seat, "") for seat in range(seats)]
+    found = [record.names.get(seat, "") for seat in seats]
     return [known.get(name) or next((one for one in BOTS if name.split(" ")[0] == one), PERSON) for name in found]
 
 

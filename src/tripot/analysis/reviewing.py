@@ -26,7 +26,7 @@ from tripot.play import Game, Move, Position, replay
 from .account import PARTS, Account, account, rounded
 from .candidates import candidates
 from .coefficients import coefficient
-from .company import Company, company, named
+from .company import PERSON, Company, company, sitting
 from .losses import Estimate, Loss, estimate, loss, standard_error
 from .turns import CHANCES, OWN, Turn, moments, turns
 from .worth import MARGIN, WIN, Rows, Worth, result_of
@@ -190,18 +190,18 @@ class Reviewing:
         bots: Sequence[str] | None = None,
         runner: Any = None,
     ) -> None:
-        """`bots` are the company, ids or `person`, one for each seat or one for all; by default what the record's names tell."""
+        """`bots` are the company, ids or `person`, one for each seat or one for all; by default what the record says."""
         if isinstance(record, str):
             record = parse(record)
         position = record if isinstance(record, Position) else replay(record)
-        names = {} if isinstance(record, Position) else record.names
+        sat = [PERSON] * position.seats if isinstance(record, Position) else sitting(record)
         if not 0 <= seat < position.seats:
             raise BadSeats(f"{position.game.name}: there is no seat {seat}; seats are 0 to {position.seats - 1}")
         if not 0 <= seed < SEED_LIMIT:
             raise TripotError(f"{position.game.name}: the seed of a review is a number from 0 to 2**62 - 1, not {seed}")
         self.position, self.game, self.seat, self.seed = position, position.game, seat, seed
         seats = position.seats
-        self.company = company(self.game, seats, bots or named(seats, names), position=position, seed=seed)
+        self.company = company(self.game, seats, bots or sat, position=position, seed=seed)
         self._turns = turns(self.game.rules, moments(self.game.rules, *position.line()), seat)
         if not self._turns:
             raise RecordError(f"{self.game.name}: the record has no move yet; there is nothing to review")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tripot.bots import BOTS, bot
+from tripot.bots import BOTS, bot, bot_names
 from tripot.errors import BadSeats, RecordError, TripotError
 from tripot.notation.record import parse
 from tripot.outside import GUEST, harmless, whole_number
@@ -64,16 +64,16 @@ def begun(args: argparse.Namespace) -> Terminal:
     game.check_seats(seats)
     if args.seat >= seats:
         raise BadSeats(f"{game.name}: there is no seat {args.seat}; seats are 0 to {seats - 1}")
-    names = seated(game, args, seats)
+    names, bots = seated(game, args, seats)
     seed = game.new_seed() if args.seed is None else args.seed
     position = game.start(seats=seats, seed=seed, options=read_options(args.option))
     file = new_file(game, args.record)
-    return Terminal(position, names, {args.seat}, file, seed=seed, lang=args.lang, pause=args.pause)
+    return Terminal(position, names, bots, file, seed=seed, lang=args.lang, pause=args.pause)
 
 
-def seated(game: Game, args: argparse.Namespace, seats: int) -> list[str]:
-    """The names around the table: yours, and the bots' own."""
-    words = [word.strip() for word in args.bots.split(",")]
+def seated(game: Game, args: argparse.Namespace, seats: int) -> tuple[list[str], dict[int, str]]:
+    """The names around the table, yours and the bots' own, and by seat which bots they are."""
+    words = bot_names(args.bots)
     others = words * (seats - 1) if len(words) == 1 else words
     if len(others) != seats - 1:
         raise BadSeats(f"{game.name}: {len(others)} bots for {seats - 1} other seats; name one bot, or one for each")
@@ -84,7 +84,8 @@ def seated(game: Game, args: argparse.Namespace, seats: int) -> list[str]:
         raise TripotError(f"--name {mine!r} is the name of a bot; choose another")
     names = [f"{word} {place}" for place, word in enumerate(others, 1)]
     names.insert(args.seat, mine)
-    return names
+    free = [seat for seat in range(seats) if seat != args.seat]
+    return names, dict(zip(free, others, strict=True))
 
 
 def resumed(args: argparse.Namespace) -> Terminal:
@@ -96,12 +97,14 @@ def resumed(args: argparse.Namespace) -> Terminal:
     if position.is_over:
         raise RecordError(f"{args.resume}: that game is over; `tripot replay {args.resume}` tells it")
     names = [harmless(own_name(record.names.get(seat, f"thumb {seat}"))) for seat in range(record.seats)]
-    people = {seat for seat, name in enumerate(names) if name.split(" ")[0] not in BOTS}
-    if not people:
-        raise RecordError(f"{args.resume}: no seat has a person's name, so nobody can go on")
+    bots = {seat: bot for seat, bot in record.bots.items() if seat < record.seats}
+    if not bots:  # older records have nothing but names
+        bots = {seat: word for seat, name in enumerate(names) if (word := name.split(" ")[0]) in BOTS}
+    if len(bots) == record.seats:
+        raise RecordError(f"{args.resume}: every seat is a bot's, so nobody can go on")
     seed = position.game.new_seed() if args.seed is None else args.seed
     position = position.with_seed(seed)
-    return Terminal(position, names, people, args.resume, seed=seed, lang=args.lang, pause=args.pause)
+    return Terminal(position, names, bots, args.resume, seed=seed, lang=args.lang, pause=args.pause)
 
 
 def chosen(lang: str) -> Game:

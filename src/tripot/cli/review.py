@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots",
         metavar="A,B,...",
-        help="how the seats are expected to play: one bot (or person), or one for each seat (default: what the names tell)",
+        help="how the seats are expected to play: one bot (or person), or one for each seat (default: what the record says)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--html", type=Path, metavar="OUT", help="write a page instead")

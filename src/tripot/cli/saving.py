@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -43,8 +43,8 @@ def new_file(game: Game, wanted: Path | None) -> Path:
     return file
 
 
-def save(position: Position, names: Sequence[str], file: Path) -> None:
+def save(position: Position, names: Sequence[str], bots: Mapping[int, str], file: Path) -> None:
     """Write the record so far: the whole new file first, then the name, so that no crash leaves half a record."""
     fresh = file.with_name(file.name + ".new")
-    fresh.write_text(str(position.record(names=dict(enumerate(names)))), encoding="utf-8")
+    fresh.write_text(str(position.record(names=dict(enumerate(names))).with_bots(bots)), encoding="utf-8")
     fresh.replace(file)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -48,7 +48,7 @@ class Terminal:
         self,
         position: Position,
         names: Sequence[str],
-        people: set[int],
+        bots: Mapping[int, str],
         file: Path,
         *,
         seed: int,
@@ -56,15 +56,16 @@ class Terminal:
         pause: float,
         console: Console | None = None,
     ) -> None:
-        self.position, self.recorded, self.people, self.file = position, names, people, file
+        self.position, self.recorded, self.file = position, names, file
+        self.seated = dict(bots)
+        people = {seat for seat in range(position.seats) if seat not in bots}
         you = SAY[lang]["you"]  # one person alone without a name; others who read the record are somebody else
         self.names = [you if name == GUEST and people == {seat} else name for seat, name in enumerate(names)]
         self.lang, self.pause = lang, pause
         self.console = console or Console(highlight=False)
         self.viewer = min(people)
         self.told = 0
-        bots = [seat for seat in range(position.seats) if seat not in people]
-        self.bots = {seat: bot(names[seat].split(" ")[0]) for seat in bots}
+        self.bots = {seat: bot(name) for seat, name in bots.items()}
         self.company = company_of(position.seats, self.bots)
         self.rngs = {seat: stream(seed, seat) for seat in bots}
         self.tables = terminal(position.game)
@@ -91,7 +92,7 @@ class Terminal:
 
     def save(self) -> None:
         """Write the record so far."""
-        save(self.position, self.recorded, self.file)
+        save(self.position, self.recorded, self.seated, self.file)
 
     # -- Asking -----------------------------------------------------------------
 

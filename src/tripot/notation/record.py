@@ -5,7 +5,8 @@
     rules 1
     seats 4
     name 0 Ada
-    name 1 thumb
+    name 1 Zaza
+    bot 1 thumb
 
     * deal-9C
     * deal-KH
@@ -14,15 +15,16 @@
     end 3 0 3 0
 
 The header, an empty line, one event a line: the seat (or `*` for chance) and its tokens. `end` and the final scores close a
-finished game. Lines that begin with `#` are remarks. A text that stops in the middle is the record of a game that stops there.
+finished game. `bot` says which bot played a seat; its name may be any. Lines that begin with `#` are remarks. A text that stops
+in the middle is the record of a game that stops there.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tripot.errors import RecordError
@@ -33,8 +35,21 @@ MAGIC = f"tripot-record {FORMAT}"
 CHANCE_MARK = "*"
 SCORE = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 NEWLINE = re.compile(r"\r\n|\r|\n")  # nothing else: a name may hold what Unicode takes for the end of a line
-_HEADER = ("game", "rules", "seats", "option", "name", "seed", "commitment", "secret", "pledge", "entropy", "from")
-_BY_SEAT = {"name": "names", "pledge": "pledges", "entropy": "entropies"}
+_HEADER = (
+    "game",
+    "rules",
+    "seats",
+    "option",
+    "name",
+    "bot",
+    "seed",
+    "commitment",
+    "secret",
+    "pledge",
+    "entropy",
+    "from",
+)
+_BY_SEAT = {"name": "names", "bot": "bots", "pledge": "pledges", "entropy": "entropies"}
 
 
 @dataclass(frozen=True)
@@ -58,6 +73,8 @@ class GameRecord:
     seats: int
     options: dict[str, str] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
+    bots: dict[int, str] = field(default_factory=dict)
+    """The ids of the bots, by seat; a bot's name at the table may be anything."""
     seed: int | None = None
     commitment: str | None = None
     """The seal of a deal on the site; with the secret and the seats' entropies everybody can check every draw."""
@@ -72,6 +89,10 @@ class GameRecord:
     """The final scores; None for a game that is not finished (or a text that was cut off)."""
     cut: str | None = field(default=None, compare=False)
     """What was left unread at the end of a text that was cut off inside a line."""
+
+    def with_bots(self, bots: Mapping[int, str]) -> GameRecord:
+        """The same record, saying which bots played which seats."""
+        return replace(self, bots=dict(bots))
 
     def __str__(self) -> str:
         return "".join(f"{line}\n" for line in self._text())
@@ -93,6 +114,8 @@ class GameRecord:
             yield "option", f"{name}={value}"
         for seat, name in sorted(self.names.items()):
             yield "name", f"{seat} {name}"
+        for seat, bot in sorted(self.bots.items()):
+            yield "bot", f"{seat} {bot}"
         if self.seed is not None:
             yield "seed", self.seed
         if self.commitment is not None:
@@ -111,7 +134,7 @@ class GameRecord:
         header: dict[str, Any] = {"format": MAGIC, "game": self.game, "rules": self.rules, "seats": self.seats}
         header |= {"options": self.options, "names": {str(seat): name for seat, name in self.names.items()}}
         optional = {"seed": self.seed, "commitment": self.commitment, "secret": self.secret, "from": self.start}
-        for key, by_seat in (("pledges", self.pledges), ("entropies", self.entropies)):
+        for key, by_seat in (("bots", self.bots), ("pledges", self.pledges), ("entropies", self.entropies)):
             if by_seat:
                 header[key] = {str(seat): word for seat, word in by_seat.items()}
         header |= {key: value for key, value in optional.items() if value is not None}
@@ -157,7 +180,7 @@ def _split(rows: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], list[tup
 
 
 def _read_header(rows: list[tuple[int, str]]) -> dict[str, Any]:
-    found: dict[str, Any] = {"options": {}, "names": {}, "pledges": {}, "entropies": {}}
+    found: dict[str, Any] = {"options": {}, **{table: {} for table in _BY_SEAT.values()}}
     for number, row in rows:
         key, _, value = row.partition(" ")
         value = value.strip()
@@ -259,8 +282,9 @@ def _header_text(row: dict[str, Any]) -> Iterator[str]:
             yield f"{key} {_word(row[key])}"
     for name, value in _pairs(row, "options"):
         yield f"option {name}={value}"
-    for seat, name in _pairs(row, "names"):
-        yield f"name {seat} {name}"
+    for key in ("name", "bot"):
+        for seat, word in _pairs(row, _BY_SEAT[key]):
+            yield f"{key} {seat} {word}"
     for key in ("seed", "commitment", "secret"):
         if key in row:
             yield f"{key} {_word(row[key])}"

@@ -84,9 +84,11 @@ def _lines(entries: Sequence[Entry]) -> Iterator[RecordLine]:
 def record_of(table: Table) -> GameRecord:
     """The record of a game; of one that cannot be replayed here what its log says."""
     names = dict(enumerate(table.names))
+    bots = {seat: place.bot for seat, place in enumerate(table.places) if place.bot and place.owner is None}
     if table.position is not None:
-        return table.position.record(names=names)
+        return table.position.record(names=names).with_bots(bots)
     assert table.closed is not None
-    facts: dict[str, Any] = {"game": table.game.name, "rules": table.rules, "seats": table.seats, "names": names}
+    facts: dict[str, Any] = {"game": table.game.name, "rules": table.rules, "seats": table.seats}
     scores = table.result.scores if table.result else None
+    facts |= {"names": names, "bots": bots}
     return GameRecord(**facts, options=dict(table.options), lines=table.closed.lines, scores=scores)

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from tripot.analysis.company import PERSON, named
+from tripot.analysis.company import PERSON, sitting
 from tripot.errors import BadOption, BadSeats, RecordError, TripotError, UnknownGame, UnknownRules
 from tripot.notation.record import GameRecord, parse
 from tripot.outside import shortened, whole_number
@@ -106,7 +106,7 @@ def read(text: str, lang: str) -> Handed:
         raise Refused("record/empty")
     defaults = seat_names(record.seats, lang)
     names = tuple(_name(record.names.get(seat, ""), defaults[seat]) for seat in range(record.seats))
-    bots = tuple(None if bot == PERSON else bot for bot in named(record.seats, record.names))
+    bots = tuple(None if bot == PERSON else bot for bot in sitting(record))
     return Handed(text, position, names, bots, record.cut is not None)
 
 
