@@ -3,8 +3,10 @@
 The levels sit at mixed tables, turn by turn in every seat, and each is reviewed: the loss per decision, the luck, what the review
 cost. (What a mistake costs depends on the others, so levels can be compared only in the same company.) `--again 20` reviews with
 that many times the worlds once more, to see how often the intervals hold. With `--advice` every deal is played twice instead by a
-level among its own kind, once as it would and once with one seat that does what the review says is best. Every seat of a game
-is a line of the file; the same command goes on where it was interrupted. `--table FILE` prints what a file says.
+level among its own kind, once as it would and once with one seat that does what the review says is best. With `--luck` nothing is
+asked but the luck of every seat at the mixed tables: it has mean zero with any number of worlds, so few do. Every seat of a game
+(with `--luck` every game) is a line of the file; the same command goes on where it was interrupted. `--table FILE` prints what a
+file says.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,7 @@ from tripot.analysis import Reviewing
 from tripot.analysis.candidates import candidates
 from tripot.analysis.company import company
 from tripot.analysis.losses import standard_error
+from tripot.analysis.luck import luck
 from tripot.analysis.worth import MARGIN, WIN, Worth, result_of
 from tripot.arena.ladder import levels
 from tripot.bots import ask_all, bot, play_all, stream
@@ -32,6 +36,7 @@ from tripot.play import Game, Move, Position, games, load
 
 SEED = 1 << 41  # far from the seeds that people choose
 SURE = 1.96
+MIXED = "mixed"  # the level of a line that is about all of them
 
 Plan = tuple[str, int, str, int]
 """(game, seats, level, number)."""
@@ -41,10 +46,15 @@ Row = dict[str, Any]
 def plan(args: argparse.Namespace) -> list[Plan]:
     """Every game that is to be played, the first of each table and level before the second of any."""
     chosen = [load(name) for name in args.games.split(",")] if args.games else list(games())
-    names = args.levels.split(",") if args.levels else list(levels())
+    names = [MIXED] if args.luck else chosen_levels(args)
     tables = [(game.name, seats, name) for game in chosen for seats in tables_of(game, args) for name in names]
     found = [(*table, number) for number in range(args.first, args.count) for table in tables]
-    return [each for each in found if args.advice or each[2] in seating(names, *each[1::2])]
+    return [each for each in found if args.luck or args.advice or each[2] in seating(names, *each[1::2])]
+
+
+def chosen_levels(args: argparse.Namespace) -> list[str]:
+    """The levels that are measured."""
+    return args.levels.split(",") if args.levels else list(levels())
 
 
 def seating(names: list[str], seats: int, number: int) -> tuple[str, ...]:
@@ -97,8 +107,7 @@ def adviser(game: Game, seats: int, level: str, number: int, worlds: int) -> Adv
 
 def reviewed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:
     """The review of one seat of a game."""
-    names = args.levels.split(",") if args.levels else list(levels())
-    bots = seating(names, seats, number)
+    bots = seating(chosen_levels(args), seats, number)
     seat, end = bots.index(level), mixed(name, bots, number)
     work = Reviewing(end, seat=seat, seed=number, bots=bots)
     for _ in work.improve(worlds=args.worlds):
@@ -129,6 +138,14 @@ def _held(end: Position, first: Reviewing, bots: Sequence[str], args: argparse.N
         yield one.loss.margin.low <= max(0.0, other.loss.margin.mean) <= one.loss.margin.high
 
 
+def lucky(name: str, seats: int, _: str, number: int, args: argparse.Namespace) -> Row:
+    """The luck of every seat of a mixed table."""
+    bots, game = seating(chosen_levels(args), seats, number), load(name)
+    end = mixed(name, bots, number)
+    _result, chance = luck(end, company(game, seats, bots), seed=number, worlds=args.worlds)
+    return {"bots": bots, "luck": [round(float(each), 3) for each in chance[MARGIN]]}
+
+
 def followed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:
     """The same deal without and with advice for one seat."""
     game, seat = load(name), number % seats
@@ -146,20 +163,45 @@ def followed(name: str, seats: int, level: str, number: int, args: argparse.Name
 
 def table(file: Path) -> None:
     """What a file says by game and level, with 95 % intervals over games."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     by_level: dict[tuple[str, int, str], list[Row]] = {}
-    for line in file.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
+    for row in rows:
         by_level.setdefault((row["game"], row["seats"], row["level"]), []).append(row)
-    is_advice = any("advised" in row for rows in by_level.values() for row in rows)
-    tell, head = (_told_advice, ADVICE) if is_advice else (_told_losses, LOSSES)
+    tell: Callable[[list[Row]], Iterator[str]] = _told_losses
+    head: tuple[str, ...] = LOSSES
+    if any("advised" in row for row in rows):
+        tell, head = _told_advice, ADVICE
+    elif any(row["level"] == MIXED for row in rows):
+        tell, head = _told_luck, LUCK
     print(f"| game | seats | level | games | {' | '.join(head)} |")
     print(f"|{' --- |' * (4 + len(head))}")
-    places = list(levels())
+    places = [*levels(), MIXED]
     for key in sorted(by_level, key=lambda key: (key[0], key[1], places.index(key[2]))):
         print(f"| {' | '.join(map(str, (*key, len(by_level[key]), *tell(by_level[key]))))} |")
+    if head is LOSSES:
+        neighbours(rows)
+
+
+def neighbours(rows: list[Row]) -> None:
+    """How much more a level loses per decision than the next one, over the tables at which both sat: they met the same cards."""
+    lost: dict[tuple[str, int], dict[str, dict[int, float]]] = {}
+    for row in rows:
+        if row["decisions"]:
+            by_level = lost.setdefault((row["game"], row["seats"]), {})
+            by_level.setdefault(row["level"], {})[row["number"]] = row["loss"] / row["decisions"]
+    print("\n| game | seats | levels | tables | loss per decision, mean of games | difference |")
+    print(f"|{' --- |' * 6}")
+    for key in sorted(lost):
+        for weak, strong in pairwise(name for name in levels() if name in lost[key]):
+            one, other = lost[key][weak], lost[key][strong]
+            both = sorted(one.keys() & other.keys())
+            mean, half = _interval([one[number] - other[number] for number in both])
+            means = ", ".join(f"{np.mean([each[number] for number in both]):.2f}" for each in (one, other))
+            print(f"| {key[0]} | {key[1]} | {weak}, {strong} | {len(both)} | {means} | {mean:.2f} ± {half:.2f} |")
 
 
 LOSSES = ("loss per decision", "luck, z", "seconds", "intervals that held")
+LUCK = ("largest abs z of a seat", "of a level", "of a level in a seat")
 ADVICE = ("wins plain", "wins advised", "difference", "margin", "seconds")
 
 
@@ -173,6 +215,22 @@ def _told_losses(rows: list[Row]) -> Iterator[str]:
     yield f"{sum(row['seconds'] for row in rows) / len(rows):.1f}"
     held = [one for row in rows for one in row.get("held", ())]
     yield f"{sum(held) / len(held):.1%} of {len(held)}" if held else "-"
+
+
+def _told_luck(rows: list[Row]) -> Iterator[str]:
+    """How many standard errors the mean luck is from zero, for each way to take the seats together."""
+    by: list[dict[Any, list[float]]] = [{}, {}, {}]
+    for row in rows:
+        for seat, (level, amount) in enumerate(zip(row["bots"], row["luck"], strict=True)):
+            for found, key in zip(by, (seat, level, (level, seat)), strict=True):
+                found.setdefault(key, []).append(amount)
+    for found in by:
+        distances = {key: SURE * mean / half for key, (mean, half) in _intervals(found).items() if half}
+        yield f"{max(map(abs, distances.values())):.2f} of {len(distances)}"
+
+
+def _intervals(found: Mapping[Any, list[float]]) -> dict[Any, tuple[float, float]]:
+    return {key: _interval(values) for key, values in found.items()}
 
 
 def _told_advice(rows: list[Row]) -> Iterator[str]:
@@ -203,6 +261,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--worlds", type=int, default=64, help="of a review (default 64)")
     parser.add_argument("--again", type=int, default=0, help="review once more with so many times the worlds")
     parser.add_argument("--advice", action="store_true", help="does it win more to follow the advice?")
+    parser.add_argument("--luck", action="store_true", help="only the luck of every seat: is its mean zero?")
     parser.add_argument("--out", type=Path, default=Path("review.jsonl"))
     parser.add_argument("--table", type=Path, metavar="FILE", help="print what a file says")
     args = parser.parse_args(argv)
@@ -213,13 +272,14 @@ def main(argv: list[str]) -> int:
     if args.out.exists():
         rows = [json.loads(line) for line in args.out.read_text(encoding="utf-8").splitlines()]
         done = {(row["game"], row["seats"], row["level"], row["number"]) for row in rows}
+    measure = lucky if args.luck else followed if args.advice else reviewed
     left = [each for each in plan(args) if each not in done]
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with args.out.open("a", encoding="utf-8") as out, Progress(*columns) as progress:
         bar = progress.add_task("reviewing", total=len(left))
         for each in left:
             row = dict(zip(("game", "seats", "level", "number"), each, strict=True)) | {"worlds": args.worlds}
-            row |= (followed if args.advice else reviewed)(*each, args)
+            row |= measure(*each, args)
             out.write(json.dumps(row) + "\n")
             out.flush()
             progress.advance(bar)
