@@ -143,7 +143,7 @@ def lucky(name: str, seats: int, _: str, number: int, args: argparse.Namespace) 
     bots, game = seating(chosen_levels(args), seats, number), load(name)
     end = mixed(name, bots, number)
     _result, chance = luck(end, company(game, seats, bots), seed=number, worlds=args.worlds)
-    return {"bots": bots, "luck": [round(float(each), 3) for each in chance[MARGIN]]}
+    return {"bots": bots, "luck": [round(float(each), 3) for each in chance[:, MARGIN].mean(axis=0)]}
 
 
 def followed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:

@@ -16,12 +16,13 @@ from tests.walks import SETTINGS, games_with, played
 from tripot.adapters.mini import mini
 from tripot.analysis import Review, Reviewing, review
 from tripot.analysis.account import PARTS, account, rounded
-from tripot.analysis.coefficients import FILE, best, coefficient, measured
+from tripot.analysis.coefficients import FILE, at, best, coefficient, measured, whim_coefficient
 from tripot.analysis.company import PERSON, company
 from tripot.analysis.losses import loss, sure
 from tripot.analysis.turns import CHANCES, OWN, moments, turns
-from tripot.analysis.worth import MARGIN, Worth
-from tripot.bots import LEVELS, bot, stream
+from tripot.analysis.whims import whims
+from tripot.analysis.worth import MARGIN, Rows, Worth
+from tripot.bots import BOTS, LEVELS, bot, stream
 from tripot.bots.asking import ask_all, play_all
 from tripot.core.contracts import Rules
 from tripot.core.state import CHANCE, NOBODY
@@ -319,17 +320,41 @@ def test_a_seat_that_is_not_there_and_a_game_without_a_move_are_refused() -> Non
 
 def test_the_best_coefficient_takes_off_what_is_luck() -> None:
     rng = np.random.default_rng(3)
-    luck = rng.normal(size=(500, 2))
-    skill = rng.normal(size=(500, 2))
-    assert abs(best(0.5 * luck + skill, luck) - 0.5) < 0.1
-    assert best(-luck, luck) == 0
-    assert best(luck, 0 * luck) == 0
+    luck, skill = rng.normal(size=(2, 4000, 2))
+    worlds = 4
+
+    def seen(noise: float) -> Rows:
+        found: Rows = luck[:, None] + noise * rng.normal(size=(4000, worlds, 2))
+        return found
+
+    for noise in (0.0, 1.0, 3.0):
+        c, worlds_of_noise = best(0.5 * luck + skill, seen(noise))
+        assert abs(c - 0.5) < 0.1
+        assert worlds_of_noise == pytest.approx(noise**2, rel=0.2, abs=0.01)
+    assert best(-luck, seen(0.0))[0] == 0
+    assert best(5 * luck, seen(0.0))[0] == 1
+    assert best(luck, 0 * seen(0.0)) == (0, 0)
+
+
+def test_with_fewer_worlds_less_is_taken_off_and_that_is_best() -> None:
+    """Of all shares of a noisy luck the one for its number of worlds leaves the least variance."""
+    rng = np.random.default_rng(4)
+    luck, skill = rng.normal(size=(2, 4000))
+    results, noise = luck + skill, 8.0
+    for worlds in (2, 8, 64):
+        seen = luck + rng.normal(size=4000) * (noise / worlds) ** 0.5
+        shares = np.linspace(0, 1, 41)
+        left = [np.var(results - share * seen) for share in shares]
+        assert at(1.0, noise, worlds) == pytest.approx(shares[int(np.argmin(left))], abs=0.05)
 
 
 def test_a_coefficient_is_measured_on_games_of_its_own() -> None:
-    found = measured(tripot.load("raise"), 2, "thumb", 6, 8)
-    assert 0 <= found["c"] <= 1
-    assert found["ratio"] <= 1
+    found = measured(tripot.load("raise"), 2, "thumb", 6, 8, with_whims=True)
+    for part in (found, found["whims"]):
+        assert 0 <= part["c"] <= 1
+        assert part["ratio"] <= 1
+        assert part["noise"] >= 0
+    assert found["whims"]["ratio"] <= found["ratio"]
 
 
 @pytest.mark.parametrize(("name", "seats"), SETTINGS)
@@ -338,17 +363,57 @@ def test_published_coefficients_never_make_a_result_less_precise(name: str, seat
     rows = json.loads(game.file(FILE).read_text(encoding="utf-8"))["seats"][str(seats)]
     assert "thumb" in rows
     for who, row in rows.items():
-        assert coefficient(game, seats, [who] * seats) == row["c"]
-        assert 0 <= row["c"] <= 1
-        assert row["ratio"] <= 1
-        assert row["c"] == 0 or row["ratio"] < 1
+        parts = [(row, coefficient), *([(row["whims"], whim_coefficient)] if "whims" in row else [])]
+        for part, of in parts:
+            for worlds in (1, 64, 4096):
+                assert of(game, seats, [who] * seats, worlds) == round(at(part["c"], part["noise"], worlds), 3)
+            assert 0 <= part["c"] <= 1
+        ratios = [1.0, *(part["ratio"] for part, _ in parts)]
+        for (part, _), (before, after) in zip(parts, pairwise(ratios), strict=True):
+            assert after < before or part["c"] == 0
+            assert after <= before
 
 
 def test_a_mixed_company_has_the_smallest_coefficient_and_people_that_of_any_level() -> None:
+    worlds = 64
     for game in tripot.games():
         for seats, rows in json.loads(game.file(FILE).read_text(encoding="utf-8"))["seats"].items():
-            assert coefficient(game, int(seats), [*rows]) == min(row["c"] for row in rows.values())
-            smallest = min((row["c"] for who, row in rows.items() if who in LEVELS), default=0.0)
-            assert coefficient(game, int(seats), [PERSON]) == smallest
-            assert all(coefficient(game, int(seats), [who]) == smallest for who in LEVELS if who not in rows)
-            assert coefficient(game, int(seats), ["random"]) == 0  # nobody has measured games of random steps
+            known = {who: round(at(row["c"], row["noise"], worlds), 3) for who, row in rows.items()}
+
+            def c(*names: str, game: tripot.Game = game, seats: str = seats) -> float:
+                return coefficient(game, int(seats), names, worlds)
+
+            assert c(*known) == min(known.values())
+            smallest = min((share for who, share in known.items() if who in LEVELS), default=0.0)
+            assert c(PERSON) == smallest
+            assert all(c(who) == smallest for who in LEVELS if who not in rows)
+            assert c("random") == 0  # nobody has measured games of random steps
+
+
+# -- Whims --------------------------------------------------------------------------
+
+
+def whims_of(names: list[str], seed: int, worlds: int = 4) -> tuple[tripot.Position, Rows]:
+    game = tripot.load("raise")
+    position = game.start(seats=len(names), seed=seed, options=tiny(game))
+    bots, rngs = dict(enumerate(map(bot, names))), [stream(seed, seat) for seat in range(len(names))]
+    while not position.is_over:
+        position = play_all(position, ask_all(position, bots, rngs, company=names))
+    return position, whims(position, names, company(game, len(names), ["random"]), seed=seed, worlds=worlds)
+
+
+def test_whims_have_mean_zero_whoever_plays_how_well() -> None:
+    """A player at random and one by the rules of thumb, whose values come from a model that neither follows exactly."""
+    for names in (["random", "thumb"], ["beginner", "random"]):
+        found = np.array([whims_of(names, seed)[1][:, MARGIN, 0].mean() for seed in range(80)])
+        assert found.std() > 0
+        assert abs(found.mean()) < 3 * found.std(ddof=1) / len(found) ** 0.5
+
+
+def test_who_always_moves_alike_has_no_whims(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stubborn(view: tripot.View, rng: object) -> tripot.Move:
+        return view.legal_moves[-1]
+
+    monkeypatch.setitem(BOTS, "stubborn", stubborn)
+    _, found = whims_of(["stubborn", "stubborn"], 1)
+    assert not found.any()

@@ -35,7 +35,8 @@ def test_margins_are_those_of_the_match_and_add_up(match: Contest, tmp_path: Pat
             if bot == place
         ]
         assert entry["margin"]["mean"] == pytest.approx(sum(margins) / len(margins), abs=1e-3)
-        expected = entry["margin"]["mean"] - found["coefficient"] * entry["luck"]
+        taken = found["coefficient"] * entry["luck"] + found["whim_coefficient"] * entry["whims"]
+        expected = entry["margin"]["mean"] - taken
         assert entry["adjusted"]["mean"] == pytest.approx(expected, abs=1e-3)
     assert found["bots"][0]["luck"] == pytest.approx(
         -found["bots"][1]["luck"], abs=1e-3

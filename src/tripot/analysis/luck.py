@@ -17,19 +17,22 @@ WORLDS = 64
 
 
 def luck(position: Position, company: Company, *, seed: int, worlds: int = WORLDS) -> tuple[Rows, Rows]:
-    """The result of a finished game and its luck: each a number for every measure and seat."""
-    game, seats = position.game, position.seats
-    worth = Worth(game, seats, company, seed)
+    """The result of a finished game, a number for every measure and seat; and its luck, such a row for each world.
 
-    def value(state: Any) -> Rows:
-        is_over = game.rules.to_act(state) == NOBODY
-        rows = result_of(game, state, seats) if is_over else worth.of_position(state, 0, worlds)
-        mean: Rows = rows.mean(axis=0)
-        return mean
-
-    found = turns(game.rules, moments(game.rules, *position.line()), NOBODY)  # nobody's own choices
-    total = np.zeros_like(result_of(game, position.state, seats)[0])
+    The mean of the rows is the luck; how much they differ tells how much noise is in it.
+    """
+    worth = Worth(position.game, position.seats, company, seed)
+    found = turns(position.game.rules, moments(position.game.rules, *position.line()), NOBODY)  # nobody's own choices
+    result = result_of(position.game, position.state, position.seats)
+    total = np.repeat(np.zeros_like(result), worlds, axis=0)
     for turn in found:
         if turn.kind == CHANCES:
-            total += value(turn.after) - value(turn.before)
-    return result_of(game, position.state, seats)[0], total
+            total += value(worth, turn.after, worlds) - value(worth, turn.before, worlds)
+    return result[0], total
+
+
+def value(worth: Worth, state: Any, worlds: int) -> Rows:
+    """What a whole state is worth in each world; one that is over, its result in all of them."""
+    if worth.game.rules.to_act(state) == NOBODY:
+        return result_of(worth.game, state, worth.seats)
+    return worth.of_position(state, 0, worlds)

@@ -276,7 +276,7 @@ class Reviewing:
             margin=margin,
             win=win,
             errors=errors,
-            coefficient=coefficient(self.game, self.position.seats, self.company.names),
+            coefficient=coefficient(self.game, self.position.seats, self.company.names, worlds),
         )
 
     def _account(self, values: list[Rows], measure: int, worlds: int) -> tuple[dict[str, float], dict[str, float]]:

@@ -1,8 +1,9 @@
 """The margins of a match beside the same with luck taken off, and how much more precise that makes them.
 
-A game is a pure function of its schedule, so it is played once more to see its cards and dice. Its luck has mean zero for every
-seat whoever plays, so `margin - c * luck` is right on average for every `c` fixed before the match; `c` is the game's own
-(`luck.json`), and what it gains is measured here. A gain of 2 says that half as many games would have told the same.
+A game is a pure function of its schedule, so it is played once more to see its cards and dice, and its bots are asked again to
+see what their own random numbers changed (their whims). Both have mean zero for every seat whoever plays, so
+`margin - c * luck - e * whims` is right on average for all `c` and `e` fixed before the match; they are the game's own
+(`luck.json`), and what they gain is measured here. A gain of 2 says that half as many games would have told the same.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from tripot.analysis.coefficients import coefficient
+from tripot.analysis.coefficients import coefficient, whim_coefficient
 from tripot.analysis.company import USUAL, company
 from tripot.analysis.luck import WORLDS, luck
+from tripot.analysis.whims import whims
 from tripot.analysis.worth import MARGIN
 from tripot.bots import BOTS
 from tripot.core.state import CHANCE
@@ -36,21 +38,23 @@ def adjusted(
 ) -> dict[str, Any]:
     """For every bot the mean margin, plain and with luck taken off, with intervals; the same for every pair."""
     schedule, game = found.schedule, load(found.schedule.game)
-    share = coefficient(game, schedule.seats, [_known(name) for name in schedule.bots])
-    plain, lucks = np.zeros((2, found.blocks, len(schedule.bots)))
+    known = [_known(name) for name in schedule.bots]
+    shares = [of(game, schedule.seats, known, worlds) for of in (coefficient, whim_coefficient)]
+    plain, lucks, own = np.zeros((3, found.blocks, len(schedule.bots)))
     counts = np.zeros_like(plain)
     for row in found.rows:
         seating = schedule.seatings(row.block)[row.seating]
-        margins, chance = _margins(game, schedule, row, worlds)
+        parts = _margins(game, schedule, row, worlds, shares[1] > 0)
         for seat, bot in enumerate(seating):
-            plain[row.block, bot] += margins[seat]
-            lucks[row.block, bot] += chance[seat]
+            for total, part in zip((plain, lucks, own), parts, strict=True):
+                total[row.block, bot] += part[seat]
             counts[row.block, bot] += 1
         progress(1)
-    plain, lucks = plain / counts, lucks / counts
-    without = plain - share * lucks
+    plain, lucks, own = plain / counts, lucks / counts, own / counts
+    without = plain - shares[0] * lucks - shares[1] * own
     return {
-        "coefficient": share,
+        "coefficient": shares[0],
+        "whim_coefficient": shares[1],
         "worlds": worlds,
         "bots": [
             {
@@ -58,21 +62,24 @@ def adjusted(
                 "margin": _interval(schedule, plain[:, place]),
                 "adjusted": _interval(schedule, without[:, place]),
             }
-            | {"luck": _round(float(lucks[:, place].mean())), "gain": _gain(plain[:, place], without[:, place])}
+            | {"luck": _round(float(lucks[:, place].mean())), "whims": _round(float(own[:, place].mean()))}
+            | {"gain": _gain(plain[:, place], without[:, place])}
             for place, label in enumerate(schedule.labels)
         ],
         "differences": [_pair(schedule, plain, without, one, other) for one, other in _pairs(schedule)],
     }
 
 
-def _margins(game: Game, schedule: Schedule, row: GameRow, worlds: int) -> tuple[Any, Any]:
-    """The margins of a game and the luck in them, by seat."""
+def _margins(game: Game, schedule: Schedule, row: GameRow, worlds: int, ask_again: bool) -> tuple[Any, Any, Any]:
+    """The margins of a game, the luck in them, and the whims if they are asked for; by seat."""
     names = [schedule.bots[bot] for bot in schedule.seatings(row.block)[row.seating]]
     streams = Streams(schedule.seed, row.block, seating=row.seating)
     steps, _, _ = play_steps(game, schedule.seats, schedule.options, names, streams)
     end, known = _end(game, schedule, steps), company(game, schedule.seats, [_known(name) for name in names])
-    result, chance = luck(end, known, seed=schedule.seed ^ row.block, worlds=worlds)
-    return result[MARGIN], chance[MARGIN]
+    seed = schedule.seed ^ row.block
+    result, chance = luck(end, known, seed=seed, worlds=worlds)
+    own = whims(end, names, known, seed=seed, worlds=worlds) if ask_again else np.zeros_like(chance)
+    return result[MARGIN], chance[:, MARGIN].mean(axis=0), own[:, MARGIN].mean(axis=0)
 
 
 def _known(name: str) -> str:
@@ -121,7 +128,8 @@ def text(data: dict[str, Any]) -> str:
     """The figures as a table for a terminal."""
     wide = max(16, *(len(entry["bot"]) for entry in data["bots"]))
     lines = [
-        f"margin, and the same with luck taken off (c = {data['coefficient']}, {data['worlds']} worlds)",
+        "margin, and the same with luck taken off "
+        f"(c = {data['coefficient']}, of whims {data['whim_coefficient']}, {data['worlds']} worlds)",
         f"{'bot':{wide}} {'margin':>9} {'95 %':>20} {'adjusted':>9} {'95 %':>20} {'gain':>6}",
     ]
     for entry in data["bots"]:

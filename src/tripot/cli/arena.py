@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--luck",
         type=positive,
         metavar="W",
-        help="also the margins with luck taken off, from W worlds at every chance event (64 is enough; slow)",
+        help="also the margins with luck taken off, from W worlds at every chance event and whim of a bot (64 is enough; slow)",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     add_options(parser)
