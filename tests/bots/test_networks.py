@@ -73,6 +73,24 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_a_network_the_same_number
         assert observed(runner, first, seat) == observed(runner, second, seat) == observed(runner, s, seat)
 
 
+@every_table
+def test_a_network_that_knows_only_the_advice_plays_by_the_rules_of_thumb(name: str, seats: int) -> None:
+    game = tripot.load(name)
+    runner: Any = plain_learned(game)
+    inputs, actions = layout(game).size, int(game.rules.ACTIONS)
+    c = learned.Company()
+    c.inputs, c.hidden, c.actions = inputs, HIDDEN, actions
+    net = [0.0] * sum(sizes(game, HIDDEN))
+    net[-actions - HIDDEN : -HIDDEN] = [60.0] * actions
+    row, layer = runner.table(DTYPE, inputs), runner.table("f8", HIDDEN + actions)
+    for s, seat in to_decide(name, seats, 6):
+        states, v = runner.states(s, search.STATES), game.rules.State()
+        states[search.WORLD] = states[search.VIEW]
+        game.rules.view(s, seat, v)
+        advised = runner.thumb(v, seat, stream(5, seat))
+        assert runner.decide(states, stream(5, seat), c, net, row, layer, seat, 1.0) == advised
+
+
 def confirmed(view: tripot.View, runner: Any, found: Networks, worlds: int, ahead: int = 0) -> list[list[float]]:
     """What the first legal moves bring in some worlds."""
     from tripot.bots.confirming import Confirmation, Plan

@@ -17,13 +17,16 @@ from tripot.bots import LEVELS, networks
 from tripot.bots.engines import fast_learned, learned_engine, plain_learned
 from tripot.bots.networks import TrainingError, nothing_known
 from tripot.cli import main
-from tripot.training.examples import Examples, examples
+from tripot.observe import DTYPE, layout, tensor
+from tripot.training.alike import alike
+from tripot.training.examples import MOST_CHOICES, Examples, _watched, examples
 from tripot.training.fitting import Fit, fit, scales, uniform
 from tripot.training.games import Recipe, play, read
 from tripot.training.train import Training, train
 from tripot.training.worth import Study, Views, _played, fit_worth
 
 GAME = min(tripot.games(), key=lambda game: game.rules.ACTIONS)
+ACTIONS = int(GAME.rules.ACTIONS)
 PLAYERS = ("random", "thumb")  # they play in the kernels, so that games cost nothing
 RECIPE = Recipe(GAME.name, (GAME.least, GAME.usual_seats), PLAYERS, seed=3)
 
@@ -56,6 +59,8 @@ def test_every_real_choice_of_a_level_is_an_example_with_what_was_legal(tmp_path
     found = examples(GAME, recorded, ("thumb",))["thumb"]
     assert len(found) > 50
     assert (found.legal[np.arange(len(found)), found.chosen] == 1).all()
+    assert (found.legal[np.arange(len(found)), found.advised] == 1).all()
+    assert (found.advised == found.chosen).mean() > 0.5  # asked again it may say otherwise
     assert (found.legal.sum(axis=1) > 1).all()
     assert 0 < found.result[:, 0].max() <= 1
     learned_from, held_out = found.split()
@@ -64,7 +69,7 @@ def test_every_real_choice_of_a_level_is_an_example_with_what_was_legal(tmp_path
 
 
 def some_examples(count: int, seed: int) -> Examples:
-    """Of three steps two are legal; of these the one is taken whose number is observed."""
+    """Of three steps two are legal and one of them is advised; the one is taken whose number is observed."""
     rng = np.random.default_rng(seed)
     wanted = rng.integers(0, 3, count)
     other = (wanted + rng.integers(1, 3, count)) % 3
@@ -73,7 +78,8 @@ def some_examples(count: int, seed: int) -> Examples:
     observed = np.zeros((count, 4), "i2")
     observed[np.arange(count), wanted] = 1
     observed[:, 3] = 7
-    return Examples(observed, legal, wanted, np.arange(count), np.zeros((count, 2)))
+    advised = np.where(rng.integers(0, 2, count), wanted, other)
+    return Examples(observed, legal, advised, wanted, np.arange(count), np.zeros((count, 2)))
 
 
 def test_a_network_learns_what_can_be_learned_and_the_same_again() -> None:
@@ -86,6 +92,51 @@ def test_a_network_learns_what_can_be_learned_and_the_same_again() -> None:
     assert (found[0].numbers == found[1].numbers).all()
     assert uniform(second).mean() == pytest.approx(-np.log(2))
     assert found[0].log_likelihoods(second).mean() > -0.1
+
+
+def test_a_network_learns_where_a_level_follows_the_rules_of_thumb() -> None:
+    """Where the first number is 1 the advised step is taken, else the other one."""
+    some = some_examples(4000, 1)
+    follows = np.random.default_rng(3).integers(0, 2, len(some))
+    observed = np.zeros_like(some.observed)
+    observed[:, 0] = follows
+    others = some.legal.copy()
+    others[np.arange(len(some)), some.advised] = 0
+    some = replace(some, observed=observed, chosen=np.where(follows, some.advised, others.argmax(axis=1)))
+    learned_from, held_out = some.split()
+    how = Fit(hidden=8, batch=32, epochs=12, rate=1e-2, decay=0.0)
+    found = fit(learned_from, held_out, scales(observed), how)
+    assert found.log_likelihoods(held_out).mean() > -0.1
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in tripot.games() if game.part("alike")], ids=lambda game: str(game.name)
+)
+def test_things_that_are_alike_change_places_in_what_is_observed_and_in_what_is_done(game: tripot.Game) -> None:
+    """Where a card is in the hand before, it is in the hand and may be played after; nothing else moves or is lost."""
+    same = alike(game)
+    assert sorted(set(same.observed.ravel())) == sorted(same.observed.ravel())  # no place stands there twice
+    assert sorted(set(same.actions.ravel())) == sorted(same.actions.ravel())
+    pos = game.start(seats=game.usual_seats, seed=1)
+    while len(pos.pending) == 1:  # until all choose a card
+        pos = pos.play(pos.view(pos.pending[0]).legal_moves[0], seat=pos.pending[0])
+    view = pos.view(pos.pending[0])
+    size, actions = layout(game).size, int(game.rules.ACTIONS)
+    legal = np.zeros((1, actions), "i1")
+    legal[0, [move.steps[0] for move in view.legal_moves]] = 1
+    first = np.array([view.legal_moves[0].steps[0]])
+    some = Examples(tensor(view)[None], legal, first, first, np.zeros(1), np.zeros((1, 2)))
+    seen, done = same.order(np.random.default_rng(2))
+    now = some.renamed(seen, done)
+    assert sorted(seen) == list(range(size))
+    assert sorted(done) == list(range(actions))
+    assert now.legal.sum() == some.legal.sum()
+    assert now.legal[0, now.chosen[0]] == 1
+    hand = layout(game).named(now.observed[0])["hand"].ravel()
+    assert [int(place) for place in np.flatnonzero(hand)] == [int(step) for step in np.flatnonzero(now.legal[0])]
+    assert now.legal[0].tolist() != some.legal[0].tolist()
+    scale = same.evened(np.arange(size, dtype="f4"))
+    assert (scale[seen] == scale).all()
 
 
 def training(tmp_path: Path, **changes: object) -> Training:
@@ -121,6 +172,14 @@ def test_one_level_is_trained_alone_and_the_others_stay(tmp_path: Path) -> None:
         train(training(tmp_path, levels=("thumb",), games=30), alone, said=lambda line: None)
 
 
+def test_a_file_that_cannot_be_used_is_no_hindrance_where_all_levels_are_trained(tmp_path: Path) -> None:
+    (tmp_path / "n.npz").write_bytes(b"networks of old")
+    with pytest.raises(TrainingError, match="damaged"):
+        train(training(tmp_path, levels=("thumb",)), alone, said=lambda line: None)
+    train(training(tmp_path), alone, said=lambda line: None)
+    assert networks.read(tmp_path / "n.npz", GAME).levels == PLAYERS
+
+
 def test_games_of_another_recipe_and_too_few_decisions_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match="fewer than"):
         train(training(tmp_path, games=1), alone, said=lambda line: None)
@@ -150,6 +209,20 @@ def test_plain_and_compiled_games_to_learn_from_are_the_same() -> None:
     for plain, compiled in zip(*played, strict=True):
         assert len(plain) > 5
         assert (plain == compiled).all()
+
+
+def test_plain_and_compiled_advice_is_the_same(tmp_path: Path) -> None:
+    need(learned_engine(GAME).is_compiled)
+    file = tmp_path / "games.jsonl"
+    play(RECIPE, file, 2, alone)
+    for each in read(file):
+        seen = []
+        for runner in (plain_learned(GAME), fast_learned(GAME)):
+            rows, masks = np.zeros((MOST_CHOICES, layout(GAME).size), DTYPE), np.zeros((MOST_CHOICES, ACTIONS), "i1")
+            advice, chosen, actors = (np.zeros(MOST_CHOICES, "i8") for _ in range(3))
+            count = _watched(runner, GAME, each, rows, masks, advice, chosen, actors)  # type: ignore[arg-type]
+            seen.append((count, rows.tolist(), advice.tolist()))
+        assert seen[0] == seen[1]
 
 
 FULL_DISK = """

@@ -33,7 +33,8 @@ log = logging.getLogger("tripot.bots")
 
 FILE = "networks.npz"
 WORTH_FILE = "worth.npz"
-FORMAT = 1
+FORMAT = 2
+WORTH_FORMAT = 1
 ABOUT, SCALE, NUMBERS = "about", "scale", "numbers"
 THUMB = "thumb"
 STORED = "float16"  # half the size; what is lost is less than what is not known
@@ -93,7 +94,7 @@ def stamp(game: Game) -> str:
 
 def sizes(game: Game, hidden: int) -> tuple[int, int]:
     """How many numbers a network has before and after its hidden layer."""
-    return (layout(game).size + 1) * hidden, int(game.rules.ACTIONS) * (hidden + 1)
+    return (layout(game).size + 1) * hidden, int(game.rules.ACTIONS) * (hidden + 2) + hidden
 
 
 def write(
@@ -105,7 +106,7 @@ def write(
     size, inputs = sum(sizes(game, hidden)), layout(game).size
     assert all(len(numbers) == size for numbers in weights.values())
     assert len(scale) == inputs
-    text = json.dumps(_head(game, hidden) | {"levels": list(weights)} | dict(about), sort_keys=True)
+    text = json.dumps(_head(game, FORMAT, hidden) | {"levels": list(weights)} | dict(about), sort_keys=True)
     arrays: dict[str, Any] = {level: np.asarray(numbers, STORED) for level, numbers in weights.items()}
     arrays |= {ABOUT: np.frombuffer(text.encode(), "uint8"), SCALE: np.asarray(scale, "float32")}
     packed = io.BytesIO()
@@ -131,14 +132,14 @@ def check_sums(content: bytes) -> None:
             raise BadZipFile(damaged)
 
 
-def _head(game: Game, hidden: int) -> dict[str, Any]:
+def _head(game: Game, form: int, hidden: int) -> dict[str, Any]:
     """What a file must say to be used."""
-    return {"format": FORMAT, "game": game.name, "rules": game.rules_version, "stamp": stamp(game), "hidden": hidden}
+    return {"format": form, "game": game.name, "rules": game.rules_version, "stamp": stamp(game), "hidden": hidden}
 
 
-def _check_head(file: Path | Traversable, about: Mapping[str, Any], game: Game, again: str) -> None:
+def _check_head(file: Path | Traversable, about: Mapping[str, Any], game: Game, form: int, again: str) -> None:
     for what, theirs, ours in (
-        ("format", about.get("format"), FORMAT),
+        ("format", about.get("format"), form),
         ("game", about.get("game"), game.name),
         ("rules version", about.get("rules"), game.rules_version),
         ("layout", about.get("stamp"), stamp(game)),
@@ -161,7 +162,7 @@ def read(file: Path | Traversable, game: Game) -> Networks:
     except DAMAGE as error:
         raise TrainingError(f"{file}: not a file of networks, or damaged ({type(error).__name__})") from None
     again = f"make them again with `tripot train {game.name}`"
-    _check_head(file, about, game, again)
+    _check_head(file, about, game, FORMAT, again)
     first, second = sizes(game, hidden)
     scale = arrays.pop(SCALE)
     if len(scale) != layout(game).size or any(array.shape != (first + second,) for array in arrays.values()):
@@ -180,7 +181,7 @@ def write_worth(file: Path, game: Game, worth: Worth) -> None:
     """Write what a view of a game is worth."""
     import numpy as np
 
-    head = _head(game, worth.hidden) | {"kinds": list(worth.kinds), "scale": worth.scale}
+    head = _head(game, WORTH_FORMAT, worth.hidden) | {"kinds": list(worth.kinds), "scale": worth.scale}
     text = json.dumps(head | dict(worth.about), sort_keys=True)
     packed = io.BytesIO()
     numbers = np.asarray(worth.numbers, "float32")
@@ -202,7 +203,7 @@ def read_worth(file: Path | Traversable, game: Game) -> Worth:
     except DAMAGE as error:
         raise TrainingError(f"{file}: not a file of networks, or damaged ({type(error).__name__})") from None
     again = f"make it again with `tripot train {game.name} --worth`"
-    _check_head(file, about, game, again)
+    _check_head(file, about, game, WORTH_FORMAT, again)
     size = (layout(game).size + 1) * worth.hidden + 2 * len(worth.kinds) * (worth.hidden + 1)
     if numbers.shape != (size,) or numbers.dtype != "float32" or not np.isfinite(numbers).all() or worth.scale <= 0:
         raise TrainingError(f"{file}: damaged: numbers that no network has; {again}")

@@ -28,7 +28,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="numbers of seats in turn; one that stands twice is played twice as often (default: the usual one twice, the "
         "largest, the smallest)",
     )
-    parser.add_argument("--hidden", type=positive, default=32, metavar="N", help="units of a network (default 32)")
+    parser.add_argument("--hidden", type=positive, default=64, metavar="N", help="units of a network (default 64)")
+    parser.add_argument(
+        "--decay",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="how much weights are drawn to 0 (default 1; less with more games)",
+    )
     parser.add_argument("--epochs", type=positive, default=40, metavar="N", help="at most (default 40)")
     parser.add_argument("--seed", type=number, default=1, metavar="S", help="(default 1)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="(default: networks.npz in the game's folder)")
@@ -79,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         games=args.games,
         work=args.work or Path("build/training") / game.name,
         out=out,
-        fit=Fit(hidden=args.hidden, epochs=args.epochs, seed=args.seed),
+        fit=Fit(hidden=args.hidden, decay=args.decay, epochs=args.epochs, seed=args.seed),
     )
     _compile(game)
     try:

@@ -1,17 +1,20 @@
 """Games in which seats play by what was learned: small networks that say how likely each step of a seat is.
 
 A network has one hidden layer. It reads what its seat observes (`observe`, from the seat's view alone), and has a row of
-weights for every action, of which only the legal ones are looked at. Sums are made in one order with double precision, so that
-plain Python and machine code give the same numbers.
+weights for every action, of which only the legal ones are looked at. The rules of thumb are asked too: the step that they advise
+is likelier by what was learned for it, and by what the hidden layer says of how far to trust them here. So a network need only
+learn where a level departs from the rules of thumb. Sums are made in one order with double precision, so that plain Python and
+machine code give the same numbers.
 
-    nets[k]    network k: inputs x hidden weights, hidden shifts, actions x hidden weights, actions shifts
+    nets[k]    network k: inputs x hidden weights, hidden shifts, actions x hidden weights, actions shifts,
+               actions shifts if advised, hidden weights of the trust in advice
     worth      what a view is worth, of the same form: for each network that rivals may play by, and at last for the rules
                of thumb, it has two rows, the share of the victory among such rivals and the squashed lead
 
 `confirm` plays games from worlds that agree with a view, once for each move of a short list. All moves meet the same
 worlds, the same chance and the same rivals. A game is played to its end, or until the seat has chosen so many times, and is
 then worth what was learned. `study` plays games to learn that from, `watch` turns the steps of a game into decisions to learn
-from, and `suspect` says who would have taken a step.
+from, `counsel` says what the rules of thumb advise at them, and `suspect` says who would have taken a step.
 
 A unit of its own, bound with the game's observer; all memory is the caller's.
 """
@@ -36,14 +39,14 @@ from .search import (
     advise,
     open_world,
 )
-from .stand_ins import apply, draw, future_value, is_mid_move, legal, score, stage, to_act, view, winners
+from .stand_ins import apply, draw, future_value, is_mid_move, legal, score, stage, thumb, to_act, view, winners
 from .state import CHANCE, F64, I64, NOBODY, Record, cells, state
 
 THUMB, ANYTHING = -1, -2  # who plays without a network: by the rules of thumb, or at random
 MOST_NETS = 8
 FULL = 1000  # thousandths
 FINE = 1 << 30
-OUT_OF_LINE = ("decide", "play_on", "look_in", "add_rows", "next_step", "foresee")
+OUT_OF_LINE = ("decide", "play_on", "look_in", "heed", "add_rows", "next_step", "foresee")
 UNCHECKED = ("add_rows",)  # its loops are short and its places follow from the sizes; checked they are not vectorised
 
 
@@ -101,10 +104,19 @@ def add_rows(row: Any, net: Any, hidden: int, layer: Any) -> None:
         layer[j] = max(0.0, layer[j])
 
 
-def weigh(states: Any, c: Any, net: Any, layer: Any, count: int, sharp: float) -> float:
+def heed(states: Any, rng: Any, who: int) -> int:
+    """What the rules of thumb advise to a seat that has been looked in on; its legal steps are in `acts` again."""
+    step = thumb(states[SIGHT], who, rng)
+    legal(states[SIGHT], who)
+    return step
+
+
+def weigh(states: Any, c: Any, net: Any, layer: Any, count: int, advised: int, sharp: float) -> float:
     """How likely each legal step is, after the hidden layer in `layer`, up to a factor; and their sum."""
     rows = (c.inputs + 1) * c.hidden
     shifts = rows + c.actions * c.hidden
+    advice = shifts + c.actions
+    trust = advice + c.actions
     acts = states[SIGHT].acts
     most = 0.0
     for k in range(count):
@@ -112,6 +124,10 @@ def weigh(states: Any, c: Any, net: Any, layer: Any, count: int, sharp: float) -
         total = float(net[shifts + acts[k]])
         for j in range(c.hidden):
             total += layer[j] * float(net[start + j])
+        if acts[k] == advised:
+            total += float(net[advice + advised])
+            for j in range(c.hidden):
+                total += layer[j] * float(net[trust + j])
         layer[c.hidden + k] = total
         if k == 0 or total > most:
             most = total
@@ -127,8 +143,9 @@ def decide(states: Any, rng: Any, c: Any, net: Any, row: Any, layer: Any, who: i
     count = look_in(states, WORLD, who, row)
     if count == 1:
         return states[SIGHT].acts[0] + 0
+    advised = heed(states, rng, who)
     add_rows(row, net, c.hidden, layer)
-    left = weigh(states, c, net, layer, count, sharp) * below(rng, FINE) / FINE
+    left = weigh(states, c, net, layer, count, advised, sharp) * below(rng, FINE) / FINE
     for k in range(count):
         left -= layer[c.hidden + k]
         if left < 0.0:
@@ -328,9 +345,10 @@ def suspect(
         if steps > 1 and place != NOBODY:
             found += 1
             look_in(states, WORLD, who, row)
+            advised = heed(states, rngs[who + 1], who)
             for k in range(len(nets)):
                 add_rows(row, nets[k], c.hidden, layer)
-                total = weigh(states, c, nets[k], layer, steps, 1.0)
+                total = weigh(states, c, nets[k], layer, steps, advised, 1.0)
                 likely[k] += layer[c.hidden + place] / total
     return found
 
@@ -350,6 +368,23 @@ def watch(states: Any, trace: Any, steps: int, rows: Any, masks: Any, chosen: An
                 for k in range(count):
                     masks[n][states[SIGHT].acts[k]] = 1
                 chosen[n], actors[n] = action, who
+                n += 1
+        apply(s, who, action)
+    return n
+
+
+def counsel(states: Any, rngs: Any, trace: Any, steps: int, seed: int, game: int, advice: Any) -> int:
+    """What the rules of thumb advise at the choices that `watch` finds. Returns how many these are."""
+    s = states[WORLD]
+    n = 0
+    for stream in range(OWN):
+        begin(rngs[stream], seed, game, stream)
+    for step in range(steps):
+        who, action = trace[2 * step], trace[2 * step + 1]
+        if who >= 0:
+            advised = advise(states, rngs, WORLD, who)
+            if legal(states[SIGHT], who) > 1:
+                advice[n] = advised
                 n += 1
         apply(s, who, action)
     return n

@@ -1,15 +1,18 @@
-"""The decisions of recorded games as numbers: what the seat observed, what it could do, what it did, and how its game ended."""
+"""The decisions of recorded games as numbers: what the seat observed, what it could do, what the rules of thumb advised, what it
+did, and how its game ended.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from typing import Any, Protocol, cast
 
 import numpy as np
 
 from tripot.bots.engines import LearnedEngine, learned_engine
 from tripot.core import search
+from tripot.core.rng import Rng
 from tripot.observe import DTYPE, layout
 from tripot.play import Game
 
@@ -17,6 +20,13 @@ from .games import Recorded
 
 MOST_CHOICES = 4000  # of seats in one game
 HELD_OUT = 10  # every so many games is not learned from
+ADVICE_SEED = 1  # of what the rules of thumb leave to chance when they are asked
+
+
+class Watching(LearnedEngine, Protocol):
+    """An engine that can say what the rules of thumb would have advised."""
+
+    def counsel(self, *arguments: Any) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -25,6 +35,8 @@ class Examples:
 
     observed: Any
     legal: Any
+    advised: Any
+    """By the rules of thumb, asked once."""
     chosen: Any
     game: Any
     """The number of its game: decisions of one game are all learned from, or all held out."""
@@ -36,7 +48,18 @@ class Examples:
 
     def pick(self, rows: Any) -> Examples:
         """Some of them."""
-        return Examples(self.observed[rows], self.legal[rows], self.chosen[rows], self.game[rows], self.result[rows])
+        return Examples(*(getattr(self, each.name)[rows] for each in fields(self)))
+
+    def renamed(self, seen: Any, done: Any) -> Examples:
+        """The same with numbers and actions from other places (see `alike`)."""
+        now = np.argsort(done)
+        return replace(
+            self,
+            observed=self.observed[:, seen],
+            legal=self.legal[:, done],
+            advised=now[self.advised],
+            chosen=now[self.chosen],
+        )
 
     def split(self) -> tuple[Examples, Examples]:
         """What is learned from, and what is held out."""
@@ -46,24 +69,26 @@ class Examples:
 
 def examples(game: Game, recorded: Iterable[Recorded], levels: Sequence[str]) -> dict[str, Examples]:
     """The real choices of every level."""
-    runner, size, actions = learned_engine(game), layout(game).size, int(game.rules.ACTIONS)
+    runner, size, actions = cast("Watching", learned_engine(game)), layout(game).size, int(game.rules.ACTIONS)
     found: dict[str, list[Examples]] = {level: [] for level in levels}
     rows, masks = np.zeros((MOST_CHOICES, size), DTYPE), np.zeros((MOST_CHOICES, actions), "i1")
-    chosen, actors = np.zeros(MOST_CHOICES, "i8"), np.zeros(MOST_CHOICES, "i8")
+    advice, chosen, actors = (np.zeros(MOST_CHOICES, "i8") for _ in range(3))
     for each in recorded:
         masks[:] = 0
-        count = _watched(runner, game, each, rows, masks, chosen, actors)
+        count = _watched(runner, game, each, rows, masks, advice, chosen, actors)
         results = np.array([_result(each, seat) for seat in range(each.seats)], "f4")
         mine = np.array(each.bots)[actors[:count]]
         for level in set(each.bots) & set(levels):
             own = np.flatnonzero(mine == level)
             numbers = np.full(len(own), each.number)
             seats = actors[own]
-            found[level].append(Examples(rows[own], masks[own], chosen[own], numbers, results[seats]))
+            found[level].append(Examples(rows[own], masks[own], advice[own], chosen[own], numbers, results[seats]))
     return {level: _joined(parts) for level, parts in found.items() if parts}
 
 
-def _watched(runner: LearnedEngine, game: Game, each: Recorded, rows: Any, masks: Any, chosen: Any, actors: Any) -> int:
+def _watched(
+    runner: Watching, game: Game, each: Recorded, rows: Any, masks: Any, advice: Any, chosen: Any, actors: Any
+) -> int:
     start = game.rules.State()
     game.rules.setup(start, each.seats, game.read_options(None, seats=each.seats))
     states = runner.states(start, search.STATES)
@@ -71,7 +96,11 @@ def _watched(runner: LearnedEngine, game: Game, each: Recorded, rows: Any, masks
     trace = np.array([number for step in each.steps for number in step], "i8")
     if not runner.is_compiled:
         trace = trace.tolist()
-    return int(runner.watch(states, trace, len(each.steps), rows, masks, chosen, actors))
+    count = int(runner.watch(states, trace, len(each.steps), rows, masks, chosen, actors))
+    states[search.WORLD] = states[search.VIEW]
+    rngs = runner.records(Rng, search.STREAMS)
+    assert count == runner.counsel(states, rngs, trace, len(each.steps), ADVICE_SEED, each.number, advice)
+    return count
 
 
 def _result(each: Recorded, seat: int) -> tuple[float, float]:
@@ -81,5 +110,4 @@ def _result(each: Recorded, seat: int) -> tuple[float, float]:
 
 
 def _joined(parts: list[Examples]) -> Examples:
-    columns = zip(*((part.observed, part.legal, part.chosen, part.game, part.result) for part in parts), strict=True)
-    return Examples(*(np.concatenate(column) for column in columns))
+    return Examples(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Examples)))

@@ -19,8 +19,9 @@ from tripot.bots.networks import TrainingError
 from tripot.core.rng import Rng, begin
 from tripot.play import Game, load
 
+from .alike import alike
 from .examples import HELD_OUT, Examples, examples
-from .fitting import Fit, Network, fit, scales, uniform
+from .fitting import PARTS, Fit, Network, fit, scales, uniform
 from .games import Recipe, Recorded, play, read
 
 GAMES_FILE = "games.jsonl"
@@ -29,7 +30,6 @@ ASKED = 300  # decisions at which the rules of thumb are asked,
 TIMES = 8  # and how often each
 SURE = 0.9  # how much of what they say counts; the rest is any legal step
 FEWEST = 200  # decisions of a level, below which nothing is learned
-PARTS = ("inputs", "shifts", "outputs", "bias")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ def train(what: Training, crew: Crew, *, said: Said = print, progress: Progress 
     recorded = sorted((each for each in read(file) if each.number < what.games), key=lambda each: each.number)
     digest = hashlib.sha256("\n".join(each.written() for each in recorded).encode()).hexdigest()
     data = examples(game, recorded, what.recipe.levels)
-    scale = scales(np.concatenate([some.observed[::THINNED] for some in data.values()]))
+    scale = alike(game).evened(scales(np.concatenate([some.observed[::THINNED] for some in data.values()])))
     kept = _kept(what, game, digest)
     weights, about = {}, dict[str, Any]()
     for level in dict.fromkeys((*kept, *what.levels)):
@@ -86,7 +86,7 @@ def _check_recipe(what: Training) -> None:
 
 def _kept(what: Training, game: Game, digest: str) -> dict[str, tuple[Any, Any]]:
     """The networks of the file that are not made again, if they were made from the same games."""
-    if not what.out.exists():
+    if not what.out.exists() or set(what.recipe.levels) <= set(what.levels):
         return {}
     found = networks.read(what.out, game)
     if set(found.levels) <= set(what.levels):
@@ -111,6 +111,7 @@ def _fitted(what: Training, level: str, data: dict[str, Examples], scale: Any, d
         held_out,
         scale,
         what.fit,
+        names=alike(load(what.recipe.game)),
         said=lambda epoch, fits: said(f"{level}, epoch {epoch + 1}: log-likelihood {fits:.4f} of what is held out"),
     )
     packed = io.BytesIO()

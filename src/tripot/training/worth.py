@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tripot.bots.confirming import KINDS, WITHOUT
+from tripot.bots.confirming import KINDS, STRONGEST, WITHOUT
 from tripot.bots.engines import LearnedEngine, learned_engine
 from tripot.bots.networks import THUMB, Networks, Worth, nets_of
 from tripot.core import learned
@@ -22,12 +22,13 @@ from tripot.core.rng import Rng
 from tripot.observe import DTYPE
 from tripot.play import Game
 
+from .alike import Alike, alike, nothing_alike
 from .fitting import BETAS, TINY, scales
 
 ROOM = 120  # choices of a seat in one game, on average at most
 STRETCH = 200  # games played at a stretch
 TURNS = 64  # most numbers of seats
-THUMB_SHARE = 3  # so many times as many games are played among rules of thumb as among each level: all games have those
+OFTEN = {THUMB: 3, STRONGEST: 3}  # so many times as many games as among another level: masters are taken for both
 HELD_OUT = 10
 HALF = 0.5
 
@@ -76,11 +77,11 @@ def study(
     ]
     views = Views(*(np.concatenate(column) for column in zip(*parts, strict=True)))
     said(f"worth: {len(views.kind)} views of {how.games} games")
-    return fit_worth(views, kinds, how, said=said)
+    return fit_worth(views, kinds, how, names=alike(game), said=said)
 
 
 def _shares(kinds: tuple[str, ...]) -> list[float]:
-    weights = [THUMB_SHARE if kind == THUMB else 1 for kind in kinds]
+    weights = [OFTEN.get(kind, 1) for kind in kinds]
     return [weight / sum(weights) for weight in weights]
 
 
@@ -128,10 +129,18 @@ def _played(
 # -- Fitting ------------------------------------------------------------------
 
 
-def fit_worth(views: Views, kinds: tuple[str, ...], how: Study, *, said: Callable[[str], None] = print) -> Worth:
+def fit_worth(
+    views: Views,
+    kinds: tuple[str, ...],
+    how: Study,
+    *,
+    names: Alike | None = None,
+    said: Callable[[str], None] = print,
+) -> Worth:
     """Least squares by Adam, a tenth of the games held out; the epoch that explains most of those is kept."""
     spread = max(1.0, float(views.ends[:, 1].std()))
-    ends, scale = views.squashed(spread), scales(views.observed[::5])
+    names = names or nothing_alike(views.observed.shape[1], 0)
+    ends, scale = views.squashed(spread), names.evened(scales(views.observed[::5]))
     out = views.game % HELD_OUT == 0
     used, held = np.flatnonzero(~out), np.flatnonzero(out)
     rng = np.random.default_rng(how.seed)
@@ -149,7 +158,8 @@ def fit_worth(views: Views, kinds: tuple[str, ...], how: Study, *, said: Callabl
         order = rng.permutation(used)
         for i in range(0, len(order), how.batch):
             rows = order[i : i + how.batch]
-            slopes = _slopes(parts, views.observed[rows] * scale, views.kind[rows], ends[rows])
+            seen, _ = names.order(rng)
+            slopes = _slopes(parts, views.observed[rows][:, seen] * scale, views.kind[rows], ends[rows])
             steps += 1
             rate = how.rate * (1 - steps / (planned + 1))
             for name, part in parts.items():
