@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import tripot
@@ -17,6 +18,7 @@ CONTRACTS = {
     "layout": "tripot.observe.contracts.Observer",
     "terminal": "tripot.cli.contracts.Terminal",
     "study": "tripot.arena.happenings.Study",
+    "alike": "tripot.training.alike.Things",
 }
 MISTAKES = {
     "tripot.load('x').rules.pendnig(0)": '"Rules" has no attribute "pendnig"',
@@ -54,6 +56,8 @@ def test_every_module_of_every_game_meets_its_contract(tmp_path: Path) -> None:
     for game in tripot.games():
         for part, contract in CONTRACTS.items():
             own = f"{game.stem}_{part}"
+            if find_spec(f"{game.package}.{part}") is None:
+                continue
             lines += [f"from {game.package} import {part} as {own}", f"{own}_meets: {contract} = {own}"]
     assert checked(tmp_path, "\n".join(lines)) == "Success: no issues found in 1 source file\n"
 

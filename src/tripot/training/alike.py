@@ -9,12 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from tripot.observe import layout
 from tripot.play import Game
+
+
+class Things(Protocol):
+    """The things of a game that are alike: `alike.py`."""
+
+    COUNT: int
+
+    @property
+    def OBSERVED(self) -> Sequence[tuple[int, int]]: ...  # noqa: N802  # a table
+    @property
+    def ACTIONS(self) -> Sequence[tuple[int, int]]: ...  # noqa: N802  # a table
 
 
 @dataclass(frozen=True)
@@ -47,7 +58,8 @@ class Alike:
 
 def alike(game: Game) -> Alike:
     """What is alike in a game, as it says itself."""
-    part, sizes = game.part("alike"), (layout(game).size, int(game.rules.ACTIONS))
+    part: Things | None = game.part("alike")
+    sizes = layout(game).size, int(game.rules.ACTIONS)
     if part is None:
         return Alike(0, None, None, sizes)
     return Alike(part.COUNT, _places(part.COUNT, part.OBSERVED), _places(part.COUNT, part.ACTIONS), sizes)
