@@ -23,7 +23,7 @@ LEVELS: Levels = {
     "beginner": {"simulations": 8, "noise": (0.35, 0.35, 0.35, 0.28, 0.28), "rounds": 1},
     "casual": {"simulations": 16, "noise": (0.1, 0.05, 0.1, 0.1, 0.1), "rounds": 1},
     "regular": {"simulations": 80, "noise": (0.035, 0.01, 0.035, 0.035, 0.035), "rounds": 1},
-    "expert": {"simulations": 120, "noise": (0.03, 0.01, 0.03, 0.03, 0.03), "rounds": 1, "thumb": 50},
+    "expert": {"simulations": 120, "noise": (0.06, 0.01, 0.05, 0.03, 0.045), "rounds": 1, "thumb": 50},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
     "champion": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60, "by_thumb": 50, "ahead": 6, "games": 3000},
     "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
