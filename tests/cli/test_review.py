@@ -32,7 +32,7 @@ def test_json_has_what_other_tools_rely_on(record: Path, capsys: pytest.CaptureF
     data = json.loads(told(["review", str(record), "--seat", "0", "--worlds", "8", "--json"], capsys))
     assert {"game", "seat", "result", "decisions", "account", "adjusted"} <= set(data)
     assert data["worlds"] == 8
-    assert data["bots"] == ["thumb", "master"]
+    assert data["bots"] == ["person", "master"]
     parts = [data["account"][part] for part in ("start", "chance", "own", "guesses", "others")]
     assert round(sum(parts), 6) == data["account"]["result"] == data["result"]
     for decision in data["decisions"]:
