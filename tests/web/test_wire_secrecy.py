@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -70,13 +71,17 @@ class Side:
         return self.wires[is_other].ask(method, path.replace("TABLE", self.table), headers, body)
 
     def blurred(self, data: bytes, *, is_over: bool) -> bytes:
-        """Without what is shown to all: the pledges, and when the game is over the secret and the entropies."""
+        """Without what is shown to all: the pledges, and when the game is over the secret and the entropies; and without how long
+        ago something was, because the two sides are not asked in the same moment.
+        """
         shown = (self.secret.hex(), *self.entropies) if is_over else ()
+        data = AGO.sub(b"some time ago", data)
         for place, text in enumerate((*map(pledge, self.entropies), *shown)):
             data = data.replace(text.encode(), b"shown %d" % place)
         return data
 
 
+AGO = re.compile(rb"il y a \d+ (?:seconde|minute)s?|\d+ (?:second|minute)s? ago")
 House = tuple[tuple[Server, Server], str | Path]
 
 
