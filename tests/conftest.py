@@ -26,17 +26,18 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every worker begins with its part of the slow files: at the end only quick tests are left, and nobody waits long.
+    """One half of the workers begins with the slow files: at the end only quick tests are left, and nobody waits long.
 
     The tests are divided among the workers in equal shares, from the first to the last; who is ready takes the end of another's.
+    All workers at the slow files at once would keep each other's browsers waiting.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     files = [list(tests) for _, tests in itertools.groupby(items, key=lambda item: item.path)]
     slow = [tests for tests in files if set(SLOW) & set(tests[0].path.parts)]
     quick = [test for tests in files if tests not in slow for test in tests]
-    ordered: list[pytest.Item] = []
+    half, ordered = max(1, workers // 2), list[pytest.Item]()
     for worker in range(workers):
-        ordered += itertools.chain(*slow[worker::workers])
+        ordered += itertools.chain(*(slow[worker::half] if worker < half else ()))
         room = max(0, (worker + 1) * len(items) // workers - len(ordered))
         ordered += quick[:room]
         del quick[:room]
