@@ -14,10 +14,11 @@ from tests.bots.test_search import GAMES, to_decide, view_of
 from tripot.arena import simulate
 from tripot.arena.happenings import follies
 from tripot.arena.match import Streams, play_game, play_steps
+from tripot.arena.schedule import budgets
 from tripot.arena.study import count
 from tripot.bots import BOTS, LEVELS, bot, stream
 from tripot.bots.engines import engine, plain_engine
-from tripot.bots.levels import PLAIN_LEAST
+from tripot.bots.levels import AMONG_MASTERS, PLAIN_LEAST
 from tripot.bots.search import think
 from tripot.language import languages
 
@@ -47,6 +48,37 @@ def test_a_setting_may_differ_by_the_number_of_seats() -> None:
     assert [level.settings_for(game, compiled=True, seats=seats).noise for seats in game.seats] == [0.5, 0.4, 0.3, 0.2]
     assert level.settings_for(game, compiled=True).noise == (0.5, 0.4, 0.3, 0.2)[game.usual_seats - game.least]
     assert level.settings_for(game, compiled=True, seats=5).simulations == 9
+
+
+def test_a_level_may_think_otherwise_where_all_rivals_are_as_strong_as_a_master() -> None:
+    given = {"champion": {"simulations": 9, "rounds": 1}, f"champion{AMONG_MASTERS}": {"simulations": 90, "confirm": 0}}
+    game, level = replace(tripot.load("raise"), levels=given), LEVELS["champion"]
+    usual, stronger = (level.settings_for(game, compiled=True, rivals=some) for some in ((), ("master", "champion")))
+    assert (usual.simulations, usual.rounds, usual.confirm) == (9, 1, level.settings.confirm)
+    assert (stronger.simulations, stronger.rounds, stronger.confirm) == (90, 1, 0)
+    for rivals in (("master", "expert"), ("master", ""), ("thumb",)):
+        assert level.settings_for(game, compiled=True, rivals=rivals) == usual
+    assert LEVELS["master"].settings_for(game, compiled=True, rivals=("master",)) == LEVELS["master"].settings_for(
+        game, compiled=True
+    )
+    first, second = budgets(game, 2, ("champion", "master"))
+    assert str(usual) in first
+    assert f"among masters {stronger}" in first
+    assert "among masters" not in second
+
+
+def test_the_champion_knows_his_company_by_the_view() -> None:
+    game = tripot.load("razzia")
+    s, seat = to_decide(game.name, 4, 2)[-1]
+    view = view_of(game.name, s, seat)
+    thoughts = {}
+    for company in (("master",) * 4, ("beginner",) * 4):
+        view.company = company
+        rivals = [who for place, who in enumerate(company) if place != seat]
+        settings = LEVELS["champion"].settings_for(game, compiled=engine(game).is_compiled, seats=4, rivals=rivals)
+        thoughts[company] = settings
+        assert LEVELS["champion"](view, stream(1, seat)) == think(view, settings, stream(1, seat)).move
+    assert len(set(thoughts.values())) == len(thoughts)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -33,6 +33,7 @@ from typing import Any
 
 import tripot
 from tripot.bots import Bot, bot
+from tripot.bots.confirming import STRONGEST
 from tripot.bots.engines import is_warm
 from tripot.bots.levels import Level
 from tripot.bots.networks import networks
@@ -187,15 +188,19 @@ def _confirms(each: Bot) -> bool:
 
 
 def _budget(game: Game, seats: int, each: Bot) -> str:
-    """The settings of a bot, and which networks it asks."""
-    settings = getattr(each, "settings", "")
+    """The settings of a bot, those among masters too where they are others, and which networks it asks."""
+    settings, among_masters = getattr(each, "settings", ""), ""
     if isinstance(each, Level):
-        settings = each.settings_for(game, compiled=_is_warm(game), seats=seats)
+        settings, stronger = (
+            each.settings_for(game, compiled=_is_warm(game), seats=seats, rivals=rivals)
+            for rivals in ((), (STRONGEST,))
+        )
+        among_masters = f", among masters {stronger}" if stronger != settings else ""
     if not getattr(settings, "confirm", 0):
-        return str(settings)
+        return f"{settings}{among_masters}"
     known = networks(game)
     worth = known.worth.hash if known.worth else "missing"
-    return f"{settings}, networks {known.hash or 'missing'}, worth {worth}"
+    return f"{settings}{among_masters}, networks {known.hash or 'missing'}, worth {worth}"
 
 
 def from_json(data: Any, where: str) -> Schedule:

@@ -12,7 +12,7 @@ worlds; a seat of which nothing is known is in some worlds of this level and in 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -72,6 +72,11 @@ def shares_of(networks: Networks, who: str, unknown: Mapping[str, int], by_thumb
 def is_known(networks: Networks, who: str) -> bool:
     """Whether something is known about how a bot or a person plays."""
     return bool(networks.levels) or who in WITHOUT or LIKE.get(who, who) == STRONGEST
+
+
+def are_masters(company: Iterable[str]) -> bool:
+    """Whether all of them are as strong as a master."""
+    return all(LIKE.get(who, who) == STRONGEST for who in company)
 
 
 def evenly(networks: Networks) -> dict[str, int]:

@@ -14,23 +14,29 @@ little, so the master answers at once too. Where many choose face down, some of 
 random (`thumb`): a search that expects rules of thumb of everybody beats those who follow them, but at a big table it
 does not beat a beginner.
 
-The champion is a master with a second look (`confirming`): the best moves of the search are played on by learned models
-of whoever sits there. Among others than masters where a game has no networks, or without compiled code, he is a master.
+The champion searches longer, and the rivals search in his tree too. Where the game says so he takes a second look
+(`confirming`): the best moves of the search are played on by learned models of whoever sits there. What he does otherwise
+among masters stands in the declaration under his name and AMONG_MASTERS. Without compiled code he thinks no more than a master.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tripot.core.rng import Rng
 from tripot.language import Translated, _, translated
 from tripot.play import Game, Move, View
 
+from .confirming import are_masters
 from .engines import engine
 from .search import Settings, think
 
 PLAIN_SHARE = 40  # without compiled code a level gets one simulation in 40, and plays weaker
 PLAIN_LEAST = 8
+AMONG_MASTERS = (
+    " among masters"  # after a level's name in a declaration: what is otherwise where all rivals are so strong
+)
 WOMEN = ("Zaza", "Mimi", "Rosalie", "Suzon", "Nini", "Titine", "Lili", "Fifi")
 MEN = ("Gaston", "Fernand", "Raoul", "Anatole", "Jojo", "Bébert", "Momo", "Dédé")
 
@@ -51,11 +57,14 @@ class Level:
     seconds: float = 0.0
     """A limit of time for a decision, 0 for none."""
 
-    def settings_for(self, game: Game, *, compiled: bool, seats: int = 0) -> Settings:
-        """The settings in a game, by default at its usual table; without compiled code with fewer simulations."""
+    def settings_for(self, game: Game, *, compiled: bool, seats: int = 0, rivals: Sequence[str] = ()) -> Settings:
+        """The settings in a game, by default at its usual table in any company; without compiled code fewer simulations."""
         place = (seats or game.usual_seats) - game.least
         changes: dict[str, int | float | str] = {} if self.id in FROZEN else {"candidates": "sensible"}
-        for name, value in game.levels.get(self.id, {}).items():
+        given = dict(game.levels.get(self.id, {}))
+        if rivals and are_masters(rivals):
+            given |= game.levels.get(self.id + AMONG_MASTERS, {})
+        for name, value in given.items():
             changes[name] = value[place] if isinstance(value, tuple) else value
         found: Settings = replace(self.settings, seconds=self.seconds, **changes)  # type: ignore[arg-type]
         if not compiled:
@@ -65,7 +74,8 @@ class Level:
 
     def __call__(self, view: View, rng: Rng) -> Move:
         runner = engine(view.game)
-        settings = self.settings_for(view.game, compiled=runner.is_compiled, seats=view.seats)
+        rivals = [who for seat, who in enumerate(view.company) if seat != view.seat]
+        settings = self.settings_for(view.game, compiled=runner.is_compiled, seats=view.seats, rivals=rivals)
         return think(view, settings, rng, runner=runner).move
 
 

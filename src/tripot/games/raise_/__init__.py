@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.language import _, translated
-from tripot.play.game import Game
+from tripot.play.game import Game, Levels
 
 from . import rules, tokens
 
@@ -18,16 +18,25 @@ OPTION_WORDS = translated(
 )
 """The options as players read them: what is asked, and what each value means."""
 
-LEVELS = {
+LEVELS: Levels = {
     "beginner": {"simulations": 8, "noise": 0.45, "rounds": 2},
     "casual": {"simulations": 24, "noise": 0.12, "rounds": 2},
     "regular": {"simulations": 60, "noise": 0.05, "rounds": 2},
     "expert": {"simulations": 80, "noise": 0.07, "rounds": 2},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 2},
-    "champion": {"simulations": 400, "noise": 0.0, "rounds": 2, "ahead": 8, "games": 1600},
+    "champion": {
+        "simulations": 3000,
+        "noise": 0.0,
+        "rounds": 2,
+        "rivals": "search",
+        "confirm": (0, 4, 4, 4),
+        "ahead": 8,
+        "games": 1600,
+    },
     "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 2},
 }
-"""What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
+"""What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`); with two seats the
+champion needs no second look."""
 
 GAME = Game(
     name="raise",

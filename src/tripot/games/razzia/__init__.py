@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.language import _, translated
-from tripot.play.game import Game
+from tripot.play.game import Game, Levels
 
 from . import rules, tokens
 from .phrases import BARS
@@ -22,13 +22,14 @@ OPTION_WORDS = translated(
 )
 """The options as players read them: what is asked, and what each value means."""
 
-LEVELS = {
+LEVELS: Levels = {
     "beginner": {"simulations": 8, "noise": 0.45, "rounds": 1},
     "casual": {"simulations": 12, "noise": 0.14, "rounds": 1, "width": 1},
     "regular": {"simulations": 30, "noise": 0.08, "rounds": 1, "width": 1},
     "expert": {"simulations": 60, "noise": 0.06, "rounds": 1, "thumb": 50},
     "master": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
     "champion": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
+    "champion among masters": {"simulations": 3000, "thumb": 100, "rivals": "search", "confirm": 0},
     "master-2026": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""

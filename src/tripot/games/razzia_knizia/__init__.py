@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tripot.language import _, translated
-from tripot.play.game import Game
+from tripot.play.game import Game, Levels
 
 from . import rules, tokens
 
@@ -22,13 +22,13 @@ OPTION_WORDS = translated(
 )
 """The options as players read them: what is asked, and what each value means."""
 
-LEVELS = {
+LEVELS: Levels = {
     "beginner": {"simulations": 8, "noise": 0.0, "rounds": 1},
     "casual": {"simulations": 18, "noise": 0.0, "rounds": 1},
     "regular": {"simulations": 30, "noise": 0.0, "rounds": 1},
     "expert": {"simulations": 60, "noise": 0.0, "rounds": 1},
     "master": {"simulations": 500, "noise": 0.0, "rounds": 1},
-    "champion": {"simulations": 500, "noise": 0.0, "rounds": 1, "ahead": 16, "games": 3000},
+    "champion": {"simulations": 5000, "noise": 0.0, "rounds": 1, "rivals": "search", "confirm": 0},
     "master-2026": {"simulations": 500, "noise": 0.0, "rounds": 1},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
