@@ -59,9 +59,9 @@ def whoever_looks_comes_first(game: Game, seats: int) -> None:
     for number, table in enumerate(tables):
         own = [int(row[OWN].argmax()) for row in table if OWN in row]
         demand(own in ([], list(range(seats))), f"{seats} seats, moment {number}", f"the part {OWN!r} says {own}")
-    secret = _secret_parts(game, some, tables)
+    secret, of_few = _secret_parts(game, some, tables), _observed_by_few(game)
     for part in layout:
-        if part.name != OWN and part.name not in secret and _is_by_seat(game, part):
+        if part.name != OWN and part.name not in secret and _is_by_seat(game, part, of_few):
             _counted_from_own_seat(game, part, [[row[part.name] for row in table] for table in tables])
 
 
@@ -92,18 +92,19 @@ def _counted_from_own_seat(game: Game, part: Part, tables: list[list[Any]]) -> N
             demand(is_right, where, f"{part.name} is not counted from the seat that looks")
 
 
-def _is_by_seat(game: Game, part: Part) -> bool:
+def _observed_by_few(game: Game) -> list[dict[str, Any]]:
+    """What the first seat observes in some moments at the smallest table, if the table can be larger."""
+    if game.least == game.rules.SEATS:
+        return []
+    some = [s for seed in SEEDS for s in moments(game, game.least, seed, 40)]
+    return [observe.layout(game).named(row_of(game, s, 0)) for s in some]
+
+
+def _is_by_seat(game: Game, part: Part, of_few: list[dict[str, Any]]) -> bool:
     """Whether a part has a row for every seat: as many as there can be, and nothing in those of seats that are not there."""
-    if not part.is_by_seat:
+    if not part.is_by_seat or part.shape[0] != game.rules.SEATS:
         return False
-    if part.shape[0] != game.rules.SEATS or game.least == game.rules.SEATS:
-        return part.shape[0] == game.rules.SEATS
-    for seed in SEEDS:
-        for s in moments(game, game.least, seed, 40):
-            row = observe.layout(game).named(row_of(game, s, 0))[part.name]
-            if row[game.least :].any():
-                return False
-    return True
+    return not any(row[part.name][game.least :].any() for row in of_few)
 
 
 def private_parts_are_those_that_others_do_not_see(game: Game, seats: int) -> None:
