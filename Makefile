@@ -110,19 +110,21 @@ clean: ## remove what make set up
 	@echo "Setting up .venv (once)"
 	@$(PYTHON) -m venv .venv
 
+# --no-compile: Python compiles the modules that are imported, a small part of those in the packages
+
 .venv/.play: .venv/bin/python requirements.lock pyproject.toml
-	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation -e .
+	$(BIN)/pip install --disable-pip-version-check --no-compile --require-hashes -r requirements.lock
+	$(BIN)/pip install --disable-pip-version-check --no-compile --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 
 .venv/.test: .venv/.play requirements-dev.lock
-	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.lock
 	@touch $@
 
 .venv/.tools: .venv/.play requirements-tools.lock
-	$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements-tools.lock
+	$(BIN)/pip install --disable-pip-version-check --no-compile --require-hashes -r requirements-tools.lock
 	@touch $@
 
 .venv/.bench: .venv/.play bench/requirements.lock
-	$(BIN)/pip install --disable-pip-version-check --require-hashes -r bench/requirements.lock
+	$(BIN)/pip install --disable-pip-version-check --no-compile --require-hashes -r bench/requirements.lock
 	@touch $@
