@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
-from tests.web.browsing import CALM, PATIENCE, WIDE
-from tests.web.finishing import finish, opened
+from tests.web.browsing import CALM, WIDE, Person
+from tests.web.finishing import quick_options
 from tests.web.house import House
 from tripot.web.words import word
 
@@ -18,37 +18,35 @@ AT = "() => document.querySelector('.replay .step').innerText"
 
 
 @pytest.fixture(scope="module")
-def replay(browser: Browser, house: House) -> Iterator[Any]:
+def replay(browser: Browser, house: House) -> Iterator[Page]:
     """The page of a finished game at its first step, as the one who played it."""
-    played = opened(browser, house, "raise")
-    finish(played, seed=3)
-    state = played.context.storage_state()
-    context = browser.new_context(viewport=WIDE, locale="en", storage_state=state, **CALM)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(f"{played.url}/replay")
-    yield page
-    context.close()
-    played.context.close()
+    person = Person(browser, house, "en", WIDE, **CALM)
+    person.go("/g/raise")
+    wishes: dict[str, str | float | bool] = {"bot": "beginner", "seats": "2", **quick_options("raise")}
+    person.page.goto(person.page.request.post(f"{house.url}/g/raise/play", form=wishes).url)
+    person.finish(random.Random(3))
+    person.page.goto(f"{person.page.url}/replay")
+    yield person.page
+    person.context.close()
 
 
-def step(page: Any, number: int) -> None:
+def step(page: Page, number: int) -> None:
     """Wait until the page shows that step, and the board with it."""
     begins = word("en", "step", n=number, most="").strip()
     page.wait_for_function(f"text => ({AT})().startsWith(text + ' ')", arg=begins)
     page.wait_for_function("n => document.getElementById('slider').value === n", arg=str(number))
 
 
-def board(page: Any) -> str:
+def board(page: Page) -> str:
     return str(page.inner_text("#live .felt"))
 
 
-def test_steps_come_without_a_reload_by_keys_slider_and_rounds(replay: Any) -> None:
+def test_steps_come_without_a_reload_by_keys_slider_and_rounds(replay: Page) -> None:
     page, errors = replay, list[str]()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.evaluate("() => { window.stayed = true; }")
     step(page, 0)
-    most = int(page.get_attribute("#slider", "max"))
+    most = int(page.get_attribute("#slider", "max") or 0)
     first = board(page)
     for key, number in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", most), ("Home", 0)):
         page.keyboard.press(key)
@@ -65,7 +63,7 @@ def test_steps_come_without_a_reload_by_keys_slider_and_rounds(replay: Any) -> N
     assert f"n={most - 1}" in page.url  # a reload stays where one is
     rounds = page.locator(".jumps a")
     assert rounds.count() > 1
-    leads = re.search(r"n=(\d+)", rounds.nth(1).get_attribute("href"))
+    leads = re.search(r"n=(\d+)", rounds.nth(1).get_attribute("href") or "")
     assert leads
     second = int(leads[1])
     assert 0 < second < most
@@ -81,7 +79,7 @@ def test_steps_come_without_a_reload_by_keys_slider_and_rounds(replay: Any) -> N
     assert errors == []
 
 
-def test_it_begins_with_my_own_eyes_and_can_open_every_hand(replay: Any) -> None:
+def test_it_begins_with_my_own_eyes_and_can_open_every_hand(replay: Page) -> None:
     page = replay
     page.goto(page.url.partition("?")[0])
     assert page.inner_text(".eyes [aria-current]") == word(
@@ -101,7 +99,7 @@ def test_it_begins_with_my_own_eyes_and_can_open_every_hand(replay: Any) -> None
     page.wait_for_selector("#live:not(:has(.openhand))")
 
 
-def test_without_javascript_links_and_the_slider_work(replay: Any, browser: Browser) -> None:
+def test_without_javascript_links_and_the_slider_work(replay: Page, browser: Browser) -> None:
     context = browser.new_context(java_script_enabled=False, locale="en", viewport=WIDE)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto(replay.url.partition("?")[0])  # a stranger sees it as a spectator
