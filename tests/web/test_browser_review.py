@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
 
 import tripot
 from tests.walks import played
-from tests.web.browsing import CALM, CUT_OFF, PHONE, WIDE, Person, chromium
+from tests.web.browsing import CALM, CUT_OFF, PHONE, WIDE, Person
 from tests.web.finishing import quick_options
 from tests.web.house import House
 from tripot.analysis.turns import OWN, moments, turns
@@ -30,6 +31,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found = House(tmp_path_factory.mktemp("data"), more=("--review-seconds", SECONDS))
     yield found
     found.close()
+
+
+@pytest.fixture
+def window(browser: Browser) -> Iterator[Browser]:
+    """The browser of all these tests; what one of them opens is closed after it."""
+    yield browser
+    for context in browser.contexts:
+        context.close()
 
 
 def play(person: Person, seed: int) -> str:
@@ -58,34 +67,35 @@ def look(person: Person) -> None:
 
 
 @pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)], ids=["en-wide", "fr-phone"])
-def test_the_review_grows_is_kept_is_shared_and_teaches(house: House, lang: str, size: dict[str, int]) -> None:
-    with chromium() as browser:
-        ada, bo = (Person(browser, house, lang, size, bypass_csp=True, **CALM) for _ in range(2))
-        table = play(ada, 1)
-        ada.page.click("#review")
-        ada.page.wait_for_selector("main.review .rchart")  # the first answer, while it goes on
-        review = ada.page.url
-        bo.page.goto(review)
-        assert bo.page.locator(".rchart").count() == 0  # it is Ada's
-        bo.errors.clear()  # the browser reports that the page was refused
-        ada.page.wait_for_selector("#share-review")  # it is done
-        sums = ada.page.locator(".sumline").inner_text()
-        assert sums.count("=") == 1
-        look(ada)
-        ada.page.click("#every summary")
-        assert ada.page.locator("#every tbody tr").count() == decisions(ada, table)
-        ada.page.click("#share-review")
-        ada.page.wait_for_selector(".rshare .url")
-        assert ada.page.locator(".sumline").inner_text() == sums  # it was kept
-        bo.page.goto(review)
-        assert bo.page.locator(".sumline").inner_text() == sums
-        assert bo.page.locator("button[name=event], #share-review, #learn-review").count() == 0
-        look(bo)
-        learn(ada)
-        ada.go("/figures")
-        assert ada.page.locator(".figures").count() == 1
-        look(ada)
-        assert table
+def test_the_review_grows_is_kept_is_shared_and_teaches(
+    window: Browser, house: House, lang: str, size: dict[str, int]
+) -> None:
+    ada, bo = (Person(window, house, lang, size, bypass_csp=True, **CALM) for _ in range(2))
+    table = play(ada, 1)
+    ada.page.click("#review")
+    ada.page.wait_for_selector("main.review .rchart")  # the first answer, while it goes on
+    review = ada.page.url
+    bo.page.goto(review)
+    assert bo.page.locator(".rchart").count() == 0  # it is Ada's
+    bo.errors.clear()  # the browser reports that the page was refused
+    ada.page.wait_for_selector("#share-review")  # it is done
+    sums = ada.page.locator(".sumline").inner_text()
+    assert sums.count("=") == 1
+    look(ada)
+    ada.page.click("#every summary")
+    assert ada.page.locator("#every tbody tr").count() == decisions(ada, table)
+    ada.page.click("#share-review")
+    ada.page.wait_for_selector(".rshare .url")
+    assert ada.page.locator(".sumline").inner_text() == sums  # it was kept
+    bo.page.goto(review)
+    assert bo.page.locator(".sumline").inner_text() == sums
+    assert bo.page.locator("button[name=event], #share-review, #learn-review").count() == 0
+    look(bo)
+    learn(ada)
+    ada.go("/figures")
+    assert ada.page.locator(".figures").count() == 1
+    look(ada)
+    assert table
 
 
 def learn(person: Person) -> None:
@@ -107,71 +117,72 @@ def learn(person: Person) -> None:
 
 
 @pytest.mark.parametrize(("lang", "size"), [("fr", WIDE), ("en", PHONE)], ids=["fr-wide", "en-phone"])
-def test_the_same_deal_again_a_moment_again_and_a_friend(house: House, lang: str, size: dict[str, int]) -> None:
-    with chromium() as browser:
-        ada, bo = (Person(browser, house, lang, size, bypass_csp=True, **CALM) for _ in range(2))
-        first = play(ada, 2)
-        ada.page.click("#again-challenge")
-        ada.page.wait_for_selector(".around")
-        look(ada)
-        link = ada.page.url
-        bo.page.goto(link)
-        assert first.rpartition("/")[2] not in bo.page.content()  # a friend does not get to see the first game
-        bo.page.fill("input[name=name]", "Bo")
-        bo.page.click(".sit button")
-        bo.page.wait_for_selector("#live .felt")
-        assert first.rpartition("/")[2] not in bo.page.content()
-        bo.finish(random.Random(3))
-        bo.page.click("#compare")
-        bo.page.wait_for_selector(".both")
-        assert bo.page.locator(".both td").count() > 6
-        look(bo)
-        ada.page.goto(first)
-        ada.page.click("#again-deal")
+def test_the_same_deal_again_a_moment_again_and_a_friend(
+    window: Browser, house: House, lang: str, size: dict[str, int]
+) -> None:
+    ada, bo = (Person(window, house, lang, size, bypass_csp=True, **CALM) for _ in range(2))
+    first = play(ada, 2)
+    ada.page.click("#again-challenge")
+    ada.page.wait_for_selector(".around")
+    look(ada)
+    link = ada.page.url
+    bo.page.goto(link)
+    assert first.rpartition("/")[2] not in bo.page.content()  # a friend does not get to see the first game
+    bo.page.fill("input[name=name]", "Bo")
+    bo.page.click(".sit button")
+    bo.page.wait_for_selector("#live .felt")
+    assert first.rpartition("/")[2] not in bo.page.content()
+    bo.finish(random.Random(3))
+    bo.page.click("#compare")
+    bo.page.wait_for_selector(".both")
+    assert bo.page.locator(".both td").count() > 6
+    look(bo)
+    ada.page.goto(first)
+    ada.page.click("#again-deal")
+    ada.page.wait_for_selector("#live .felt")
+    assert ada.page.locator(".played-before").count() == 1
+    ada.page.goto(f"{first}/review/0")
+    ada.page.wait_for_selector("#share-review")
+    if ada.page.locator("#try-1").count():
+        ada.page.click("#try-1")
         ada.page.wait_for_selector("#live .felt")
-        assert ada.page.locator(".played-before").count() == 1
-        ada.page.goto(f"{first}/review/0")
-        ada.page.wait_for_selector("#share-review")
-        if ada.page.locator("#try-1").count():
-            ada.page.click("#try-1")
-            ada.page.wait_for_selector("#live .felt")
-            assert ada.live[1]  # at once the same question
-            look(ada)
+        assert ada.live[1]  # at once the same question
+        look(ada)
 
 
 @pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)], ids=["en-wide", "fr-phone"])
-def test_a_record_from_a_file_gets_its_review(house: House, lang: str, size: dict[str, int], tmp_path: Path) -> None:
+def test_a_record_from_a_file_gets_its_review(
+    window: Browser, house: House, lang: str, size: dict[str, int], tmp_path: Path
+) -> None:
     file = tmp_path / "game.txt"
     file.write_text(
         str(played(GAME, 3, 1, tiny(tripot.load(GAME))).record(names={0: "Ada", 1: "Lulu"})), encoding="utf-8"
     )
-    with chromium() as browser:
-        ada = Person(browser, house, lang, size, bypass_csp=True, **CALM)
-        ada.go("/mine")
-        ada.page.click("#hand-in")
-        ada.page.fill("#record-text", "this is no record")
-        ada.page.click("#read-record")
-        ada.page.wait_for_selector("#oops.here")
-        ada.errors.clear()  # the browser reports that it was refused
-        look(ada)
-        assert ada.page.input_value("#record-text") == "this is no record"
-        ada.page.set_input_files("#record-file", file)
-        ada.page.click("#read-record")
-        ada.page.wait_for_selector("#whose-2")
-        look(ada)
-        ada.page.click("#whose-0")
-        ada.page.wait_for_selector("#share-review")
-        look(ada)
-        assert ada.page.locator(".sumline").count() == 1
-        assert ada.page.locator("[id^=try-]").count() == 0  # its deal cannot be dealt again
+    ada = Person(window, house, lang, size, bypass_csp=True, **CALM)
+    ada.go("/mine")
+    ada.page.click("#hand-in")
+    ada.page.fill("#record-text", "this is no record")
+    ada.page.click("#read-record")
+    ada.page.wait_for_selector("#oops.here")
+    ada.errors.clear()  # the browser reports that it was refused
+    look(ada)
+    assert ada.page.input_value("#record-text") == "this is no record"
+    ada.page.set_input_files("#record-file", file)
+    ada.page.click("#read-record")
+    ada.page.wait_for_selector("#whose-2")
+    look(ada)
+    ada.page.click("#whose-0")
+    ada.page.wait_for_selector("#share-review")
+    look(ada)
+    assert ada.page.locator(".sumline").count() == 1
+    assert ada.page.locator("[id^=try-]").count() == 0  # its deal cannot be dealt again
 
 
-def test_it_reads_without_javascript(house: House) -> None:
-    with chromium() as browser:
-        ada = Person(browser, house, "en", PHONE, **CALM)
-        table = play(ada, 4)
-        state = ada.context.storage_state()
-        plain = browser.new_context(java_script_enabled=False, storage_state=state, viewport=PHONE).new_page()  # type: ignore[arg-type]
-        plain.goto(f"{table}/review/0")
-        ada.until(lambda: plain.goto(f"{table}/review/0") and plain.locator("#share-review").count(), "no review")
-        assert plain.locator(".sumline").count() == 1
+def test_it_reads_without_javascript(window: Browser, house: House) -> None:
+    ada = Person(window, house, "en", PHONE, **CALM)
+    table = play(ada, 4)
+    state = ada.context.storage_state()
+    plain = window.new_context(java_script_enabled=False, storage_state=state, viewport=PHONE).new_page()  # type: ignore[arg-type]
+    plain.goto(f"{table}/review/0")
+    ada.until(lambda: plain.goto(f"{table}/review/0") and plain.locator("#share-review").count(), "no review")
+    assert plain.locator(".sumline").count() == 1
