@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import tripot
+from tests.waiting import PATIENCE
 from tests.web.serving import Server, good, open_table, people, serving
 from tripot.adapters.mcp import Host
 from tripot.adapters.site import SiteTable
@@ -32,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def test_a_whole_game_against_the_bots_of_the_site(server: Server) -> None:
     client = open_table(server, "razzia-knizia", seats=2, bots="random")
-    table = SiteTable(server.url, client.table, client.token)
+    table = SiteTable(server.url, client.table, client.token, patience=PATIENCE, timeout=PATIENCE)
     host, chooser = Host(table), random.Random(1)
     assert "cheque" in table.rules()
     assert "Answer with one of these moves" in table.look()
@@ -75,7 +76,7 @@ def test_what_the_site_refuses_is_said(server: Server) -> None:
 @pytest.mark.parametrize("name", [game.name for game in tripot.games() if game.least == 2])
 def test_a_theme_hides_the_game_at_a_site_too(server: Server, name: str) -> None:
     client = open_table(server, name, seats=2, bots="random")
-    table = SiteTable(server.url, client.table, client.token, theme=3)
+    table = SiteTable(server.url, client.table, client.token, theme=3, patience=PATIENCE, timeout=PATIENCE)
     assert table.theme is not None
     host = Host(table)
     said = [table.rules(), table.look(), host.play("banana"), host.games()]
