@@ -21,8 +21,10 @@ signal.signal(
 
 @pytest.hookimpl(optionalhook=True)  # also when the tests run in one process
 def pytest_xdist_auto_num_workers() -> int:
-    """Twice as many as there are cores: tests of the site often wait, for a page, a clock or a bot."""
-    return 2 * (os.cpu_count() or 1)
+    """Five for two cores: tests of the site often wait, for a page, a clock or a bot. With more of them the bots, which think at
+    a low priority, would seldom have their turn.
+    """
+    return 5 * (os.cpu_count() or 1) // 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
