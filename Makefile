@@ -9,7 +9,7 @@ LOCKS := requirements.lock requirements-dev.lock bench/requirements.lock require
 export PYTHONDONTWRITEBYTECODE := # the tests start the site and the commands some hundred times: keep the bytecode
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check lint fix oracles soak messages goldens ladder networks weak-spots study bench bench-adapters bench-web warm coverage lock update audit clean
+.PHONY: help play terminal test check lint collected fix oracles soak messages goldens ladder networks weak-spots study bench bench-adapters bench-web warm coverage lock update audit clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -25,7 +25,7 @@ RULES := $(filter-out %_oracles.py %_compiled.py %_laws.py, $(wildcard tests/rul
 test: check ## set up and run all checks and tests
 
 check: .venv/.test ## formatting, lint, types, layers and the coverage of the rules, then the tests
-	$(MAKE) --no-print-directory -j2 lint coverage
+	$(MAKE) --no-print-directory -j3 lint coverage collected
 	@$(BIN)/tripot warm --tables --review
 	$(BIN)/python -m pytest -n auto --dist worksteal $(RULES:%=--ignore=%)
 
@@ -39,6 +39,9 @@ coverage: .venv/.test ## every line and every branch of the rules is run as plai
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q -p no:cacheprovider $(RULES)
 	$(BIN)/coverage report --fail-under=100
+
+collected: .venv/.test # compiles the tests and what they import once; otherwise every worker would do it by itself at the same time
+	@$(BIN)/python -m pytest --collect-only -qq $(RULES:%=--ignore=%) > /dev/null || true # what is wrong is told when the tests run
 
 fix: .venv/.test ## format and mend what can be mended
 	$(BIN)/ruff format .
