@@ -293,6 +293,7 @@ def _step(data: dict[str, Any]) -> tuple[float, float]:
     mean = math.fsum(shares) / len(shares)
     error = math.sqrt(math.fsum((share - mean) ** 2 for share in shares) / (len(shares) - 1) / len(shares))
     mean = min(max(mean, 0.5 / len(shares)), 1 - 0.5 / len(shares))  # all won: half a block is given to the other
+    error = error or math.sqrt(mean * (1 - mean) / len(shares))  # blocks that are all alike do not make it sure
     return SCALE * math.log(mean / (1 - mean)), SCALE * error / (mean * (1 - mean))
 
 
