@@ -14,9 +14,9 @@ little, so the master answers at once too. Where many choose face down, some of 
 random (`thumb`): a search that expects rules of thumb of everybody beats those who follow them, but at a big table it
 does not beat a beginner.
 
-The champion searches longer, and the rivals search in his tree too. Where the game says so he takes a second look
-(`confirming`): the best moves of the search are played on by learned models of whoever sits there. What he does otherwise
-among masters stands in the declaration under his name and AMONG_MASTERS. Without compiled code he thinks no more than a master.
+The champion, as each game says, searches longer with rivals who search in his tree too, or takes a second look
+(`confirming`), or both: the best moves of the search are played on by learned models of whoever sits there. What he does
+otherwise among masters stands in the declaration under his name and AMONG_MASTERS. Without compiled code there is no second look.
 """
 
 from __future__ import annotations
@@ -34,9 +34,7 @@ from .search import Settings, think
 
 PLAIN_SHARE = 40  # without compiled code a level gets one simulation in 40, and plays weaker
 PLAIN_LEAST = 8
-AMONG_MASTERS = (
-    " among masters"  # after a level's name in a declaration: what is otherwise where all rivals are so strong
-)
+AMONG_MASTERS = " among masters"  # after a level's name in a declaration: what it does otherwise where all rivals are
 WOMEN = ("Zaza", "Mimi", "Rosalie", "Suzon", "Nini", "Titine", "Lili", "Fifi")
 MEN = ("Gaston", "Fernand", "Raoul", "Anatole", "Jojo", "Bébert", "Momo", "Dédé")
 
