@@ -38,6 +38,7 @@ from tripot.bots.engines import is_warm
 from tripot.bots.levels import Level
 from tripot.bots.networks import networks
 from tripot.bots.policies import policy
+from tripot.bots.replies import replies
 from tripot.core import bind
 from tripot.core.rng import Rng, begin, below
 from tripot.errors import ArenaError
@@ -60,7 +61,10 @@ APART = (
     "bots/levels.py",
     "core/rollouts.py",
 )  # levels are settings, which a schedule has; reviews alone play roll-outs
-SECOND_STAGE = ("bots/confirming.py", "bots/guessing.py", "bots/networks.py", "core/learned.py")  # for who has one
+SECOND_STAGE = (
+    *("bots/confirming.py", "bots/guessing.py", "bots/networks.py", "bots/replies.py"),
+    "core/learned.py",
+)  # for who has one
 
 Seating = tuple[int, ...]
 """For every seat the place of its bot in the list of bots."""
@@ -196,6 +200,8 @@ def _budget(game: Game, seats: int, each: Bot) -> str:
             for rivals in ((), (STRONGEST,))
         )
         among_masters = f", among masters {stronger}" if stronger != settings else ""
+        if level := each.replies_to(game, (STRONGEST,)):
+            among_masters += f", reply to {level} {replies(game).hash or 'missing'}"
     if not getattr(settings, "confirm", 0):
         return f"{settings}{among_masters}"
     known = networks(game)

@@ -16,12 +16,13 @@ does not beat a beginner.
 
 The champion, as each game says, searches longer with rivals who search in his tree too, or takes a second look
 (`confirming`), or both: the best moves of the search are played on by learned models of whoever sits there. What he does
-otherwise among masters stands in the declaration under his name and AMONG_MASTERS. Without compiled code there is no second look.
+otherwise among masters stands in the declaration under his name and AMONG_MASTERS; where it names a REPLY, he has learned what
+to choose face down against that level, and searches for the rest. Without compiled code there is no second look.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tripot.core.rng import Rng
@@ -30,11 +31,13 @@ from tripot.play import Game, Move, View
 
 from .confirming import are_masters
 from .engines import engine
+from .replies import replied
 from .search import Settings, think
 
 PLAIN_SHARE = 40  # without compiled code a level gets one simulation in 40, and plays weaker
 PLAIN_LEAST = 8
 AMONG_MASTERS = " among masters"  # after a level's name in a declaration: what it does otherwise where all rivals are
+REPLY = "reply"  # in a declaration: the level to which it has learned what to choose face down (`replies`)
 WOMEN = ("Zaza", "Mimi", "Rosalie", "Suzon", "Nini", "Titine", "Lili", "Fifi")
 MEN = ("Gaston", "Fernand", "Raoul", "Anatole", "Jojo", "Bébert", "Momo", "Dédé")
 
@@ -59,20 +62,31 @@ class Level:
         """The settings in a game, by default at its usual table in any company; without compiled code fewer simulations."""
         place = (seats or game.usual_seats) - game.least
         changes: dict[str, int | float | str] = {} if self.id in FROZEN else {"candidates": "sensible"}
-        given = dict(game.levels.get(self.id, {}))
-        if rivals and are_masters(rivals):
-            given |= game.levels.get(self.id + AMONG_MASTERS, {})
-        for name, value in given.items():
-            changes[name] = value[place] if isinstance(value, tuple) else value
+        for name, value in self._given(game, rivals).items():
+            if name != REPLY:
+                changes[name] = value[place] if isinstance(value, tuple) else value
         found: Settings = replace(self.settings, seconds=self.seconds, **changes)  # type: ignore[arg-type]
         if not compiled:
             fewer = max(PLAIN_LEAST, found.simulations // PLAIN_SHARE)
             found = replace(found, simulations=min(found.simulations, fewer), confirm=0)
         return found
 
+    def replies_to(self, game: Game, rivals: Sequence[str]) -> str:
+        """The level to which it has learned what to choose face down in such company; empty: it searches for that too."""
+        return str(self._given(game, rivals).get(REPLY, ""))
+
+    def _given(self, game: Game, rivals: Sequence[str]) -> Mapping[str, int | float | str | tuple[float, ...]]:
+        """What the game's declaration says about it in such company."""
+        given = dict(game.levels.get(self.id, {}))
+        if rivals and are_masters(rivals):
+            given |= game.levels.get(self.id + AMONG_MASTERS, {})
+        return given
+
     def __call__(self, view: View, rng: Rng) -> Move:
-        runner = engine(view.game)
         rivals = [who for seat, who in enumerate(view.company) if seat != view.seat]
+        if (level := self.replies_to(view.game, rivals)) and (move := replied(view, level)):
+            return move
+        runner = engine(view.game)
         settings = self.settings_for(view.game, compiled=runner.is_compiled, seats=view.seats, rivals=rivals)
         return think(view, settings, rng, runner=runner).move
 

@@ -106,7 +106,7 @@ def write(
     size, inputs = sum(sizes(game, hidden)), layout(game).size
     assert all(len(numbers) == size for numbers in weights.values())
     assert len(scale) == inputs
-    text = json.dumps(_head(game, FORMAT, hidden) | {"levels": list(weights)} | dict(about), sort_keys=True)
+    text = json.dumps(head(game, FORMAT) | {"hidden": hidden, "levels": list(weights)} | dict(about), sort_keys=True)
     arrays: dict[str, Any] = {level: np.asarray(numbers, STORED) for level, numbers in weights.items()}
     arrays |= {ABOUT: np.frombuffer(text.encode(), "uint8"), SCALE: np.asarray(scale, "float32")}
     packed = io.BytesIO()
@@ -132,12 +132,13 @@ def check_sums(content: bytes) -> None:
             raise BadZipFile(damaged)
 
 
-def _head(game: Game, form: int, hidden: int) -> dict[str, Any]:
+def head(game: Game, form: int) -> dict[str, Any]:
     """What a file must say to be used."""
-    return {"format": form, "game": game.name, "rules": game.rules_version, "stamp": stamp(game), "hidden": hidden}
+    return {"format": form, "game": game.name, "rules": game.rules_version, "stamp": stamp(game)}
 
 
-def _check_head(file: Path | Traversable, about: Mapping[str, Any], game: Game, form: int, again: str) -> None:
+def check_head(file: Path | Traversable, about: Mapping[str, Any], game: Game, form: int, again: str) -> None:
+    """Refuse a file of another game, version or layout in one line."""
     for what, theirs, ours in (
         ("format", about.get("format"), form),
         ("game", about.get("game"), game.name),
@@ -162,7 +163,7 @@ def read(file: Path | Traversable, game: Game) -> Networks:
     except DAMAGE as error:
         raise TrainingError(f"{file}: not a file of networks, or damaged ({type(error).__name__})") from None
     again = f"make them again with `tripot train {game.name}`"
-    _check_head(file, about, game, FORMAT, again)
+    check_head(file, about, game, FORMAT, again)
     first, second = sizes(game, hidden)
     scale = arrays.pop(SCALE)
     if len(scale) != layout(game).size or any(array.shape != (first + second,) for array in arrays.values()):
@@ -181,8 +182,8 @@ def write_worth(file: Path, game: Game, worth: Worth) -> None:
     """Write what a view of a game is worth."""
     import numpy as np
 
-    head = _head(game, WORTH_FORMAT, worth.hidden) | {"kinds": list(worth.kinds), "scale": worth.scale}
-    text = json.dumps(head | dict(worth.about), sort_keys=True)
+    says = head(game, WORTH_FORMAT) | {"hidden": worth.hidden, "kinds": list(worth.kinds), "scale": worth.scale}
+    text = json.dumps(says | dict(worth.about), sort_keys=True)
     packed = io.BytesIO()
     numbers = np.asarray(worth.numbers, "float32")
     np.savez_compressed(packed, **{NUMBERS: numbers, ABOUT: np.frombuffer(text.encode(), "uint8")})  # type: ignore[arg-type]
@@ -203,7 +204,7 @@ def read_worth(file: Path | Traversable, game: Game) -> Worth:
     except DAMAGE as error:
         raise TrainingError(f"{file}: not a file of networks, or damaged ({type(error).__name__})") from None
     again = f"make it again with `tripot train {game.name} --worth`"
-    _check_head(file, about, game, WORTH_FORMAT, again)
+    check_head(file, about, game, WORTH_FORMAT, again)
     size = (layout(game).size + 1) * worth.hidden + 2 * len(worth.kinds) * (worth.hidden + 1)
     if numbers.shape != (size,) or numbers.dtype != "float32" or not np.isfinite(numbers).all() or worth.scale <= 0:
         raise TrainingError(f"{file}: damaged: numbers that no network has; {again}")

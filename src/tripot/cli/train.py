@@ -52,6 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="quick games for what a view is worth (default 60000)",
     )
+    parser.add_argument(
+        "--reply",
+        metavar="L",
+        help="only learn the best reply to this level at choices made face down (default 3000 games of that level alone)",
+    )
     parser.add_argument("--check", action="store_true", help="only say what the networks that are there were made from")
     add_crew(parser)
 
@@ -90,6 +95,8 @@ def run(args: argparse.Namespace) -> int:
     )
     _compile(game)
     try:
+        if args.reply:
+            return _reply(args, game, players, seats)
         if not args.worth:
             with progress_bar(f"{game.name}: games", args.games) as progress:
                 train(what, crew_of(args), said=_said, progress=progress)
@@ -101,6 +108,22 @@ def run(args: argparse.Namespace) -> int:
         print(f"{worth}: {worth.stat().st_size // 1000} kB")
     except OSError as error:
         raise TrainingError(f"{error.filename or what.work}: cannot be written ({error.strerror})") from None
+    return 0
+
+
+def _reply(args: argparse.Namespace, game: Game, players: tuple[str, ...], seats: tuple[int, ...]) -> int:
+    """Learn the reply to one level."""
+    from tripot.training.games import Recipe
+    from tripot.training.replies import FILE, Fit, train_reply
+
+    if args.reply not in players:
+        raise TrainingError(f"there is no level {args.reply!r} to reply to; levels: {', '.join(players)}")
+    out = args.out or Path(str(game.file(FILE)))
+    work = args.work or Path("build/training") / f"{game.name}-reply-{args.reply}"
+    recipe, how = Recipe(game.name, seats, (args.reply,), args.seed), Fit(hidden=args.hidden, seed=args.seed)
+    with progress_bar(f"{game.name}: games", args.games) as progress:
+        train_reply(recipe, args.reply, args.games, work, out, how, crew_of(args), said=_said, progress=progress)
+    print(f"{out}: {out.stat().st_size // 1000} kB")
     return 0
 
 

@@ -97,7 +97,7 @@ def fit(
             steps += 1
             slopes = _slopes(parts, learned_from.pick(rows).renamed(*names.order(rng)), scale)
             for name, part in parts.items():
-                parts[name] = _moved(part, slopes[name], moments[name], rate, how.decay, steps)
+                parts[name] = moved(part, slopes[name], moments[name], rate, how.decay, steps)
         now = Network(scale, dict(parts))
         curve.append(float(now.log_likelihoods(held_out).mean()))
         said(epoch, curve[-1])
@@ -156,7 +156,7 @@ def _slopes(parts: dict[str, Any], some: Examples, scale: Any) -> dict[str, Any]
     }
 
 
-def _moved(part: Any, slope: Any, moment: list[Any], rate: float, decay: float, steps: int) -> Any:
+def moved(part: Any, slope: Any, moment: list[Any], rate: float, decay: float, steps: int) -> Any:
     """One step of Adam."""
     first, second = BETAS
     moment[0] = first * moment[0] + (1 - first) * slope

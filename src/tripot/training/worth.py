@@ -23,7 +23,7 @@ from tripot.observe import DTYPE
 from tripot.play import Game
 
 from .alike import Alike, alike, nothing_alike
-from .fitting import BETAS, TINY, scales
+from .fitting import moved, scales
 
 ROOM = 120  # choices of a seat in one game, on average at most
 STRETCH = 200  # games played at a stretch
@@ -163,7 +163,7 @@ def fit_worth(
             steps += 1
             rate = how.rate * (1 - steps / (planned + 1))
             for name, part in parts.items():
-                parts[name] = _moved(part, slopes[name], moments[name], rate, steps)
+                parts[name] = moved(part, slopes[name], moments[name], rate, 0.0, steps)
         curve.append(_explained(parts, views, held, scale, ends))
         if sum(curve[-1]) == max(sum(each) for each in curve):
             best = dict(parts)
@@ -193,14 +193,6 @@ def _slopes(parts: dict[str, Any], x: Any, kind: Any, ends: Any) -> dict[str, An
     off[rows, 2 * kind], off[rows, 2 * kind + 1] = (found - ends).T / len(kind)
     back = (off @ parts["outputs"]) * (layer > 0)
     return {"inputs": x.T @ back, "shifts": back.sum(axis=0), "outputs": off.T @ layer, "bias": off.sum(axis=0)}
-
-
-def _moved(part: Any, slope: Any, moment: list[Any], rate: float, steps: int) -> Any:
-    first, second = BETAS
-    moment[0] = first * moment[0] + (1 - first) * slope
-    moment[1] = second * moment[1] + (1 - second) * slope * slope
-    mean, square = moment[0] / (1 - first**steps), moment[1] / (1 - second**steps)
-    return (part - rate * mean / (np.sqrt(square) + TINY)).astype("f4")
 
 
 def _explained(parts: dict[str, Any], views: Views, rows: Any, scale: Any, ends: Any, size: int = 4096) -> list[float]:

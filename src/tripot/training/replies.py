@@ -1,0 +1,194 @@
+"""The network that knows the best reply to a level: fitted to what choices would have brought, Adam on small batches, in NumPy.
+
+Only differences between the choices of one moment count: which of them is best, not how good the moment was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tripot.arena.workers import Crew
+from tripot.bots import networks
+from tripot.bots.networks import TrainingError
+from tripot.bots.replies import FILE, PARTS, Reply, forward, read, rest_of, write
+from tripot.play import Game, load
+
+from .alike import alike
+from .fitting import moved, scales
+from .games import Recipe, play
+from .games import read as read_games
+from .hindsight import Lessons, lessons
+
+GAMES_FILE = "games.jsonl"
+THINNED = 5
+FEWEST = 200  # choices, below which nothing is learned
+FIRST = {"glance": 1.0, "own": 1.0, "all": 1.0, "rest": 1.0, "outputs": 0.3}  # spread of the first weights
+SURE = 1.96
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fit:
+    """How a reply is fitted."""
+
+    hidden: int = 64
+    glances: int = 16
+    batch: int = 128
+    rate: float = 2e-3
+    decay: float = 0.01
+    """How much weights are drawn to 0."""
+    epochs: int = 16
+    seed: int = 1
+
+
+def places(game: Game) -> tuple[Any, Any]:
+    """By thing that is alike: its places in an observation and its actions. Without any, everything is one thing."""
+    same = alike(game)
+    if same.count:
+        return same.observed, same.actions
+    observed, actions = same.sizes
+    return np.arange(observed)[None], np.arange(actions)[None]
+
+
+def train_reply(
+    recipe: Recipe,
+    level: str,
+    games: int,
+    work: Path,
+    out: Path,
+    how: Fit,
+    crew: Crew,
+    *,
+    said: Callable[[str], None] = print,
+    progress: Callable[[int], None] = lambda done: None,
+) -> dict[str, Any]:
+    """Play games of the level alone, look back at them, fit, write; replies to other levels in the file stay."""
+    game, file = load(recipe.game), work / GAMES_FILE
+    play(recipe, file, games, crew, progress=progress)
+    recorded = sorted((each for each in read_games(file) if each.number < games), key=lambda each: each.number)
+    digest = hashlib.sha256("\n".join(each.written() for each in recorded).encode()).hexdigest()
+    found = lessons(game, recorded, places(game)[1])
+    if len(found) < FEWEST:
+        raise TrainingError(
+            f"{game.name}: fewer than {FEWEST} choices face down in {games} games; nothing to learn from"
+        )
+    reply, curve = fit(found, *places(game), how, said=lambda epoch, gain: said(_line(level, epoch, gain)))
+    note = {
+        "recipe": asdict(recipe) | {"games": games},
+        "fit": asdict(how),
+        "data": digest,
+        "choices": len(found),
+        "gain": curve[-1],
+        "curve": [gain[0] for gain in curve],
+    }
+    kept = read(out, game) if out.exists() else None
+    by_level = dict(kept.by_level) if kept else {}
+    about = dict(kept.about.get("made", {})) if kept else {}
+    write(out, game, by_level | {level: reply}, {"made": about | {level: note}})
+    return note
+
+
+def _line(level: str, epoch: int, gain: tuple[float, float]) -> str:
+    return f"reply to {level}, epoch {epoch + 1}: {gain[0]:+.2f} ± {gain[1]:.2f} points a choice over {level}, held out"
+
+
+def fit(
+    data: Lessons, things: Any, actions: Any, how: Fit, *, said: Callable[[int, tuple[float, float]], None]
+) -> tuple[Reply, list[tuple[float, float]]]:
+    """Least squares; and after every epoch what the reply gains over the choices made, where it was not learned from."""
+    learned_from, held_out = data.split()
+    rng, size = np.random.default_rng(how.seed), data.observed.shape[1]
+    scale = scales(data.observed[::THINNED])
+    scale[things] = scale[things].mean(axis=0)  # what is alike is seen alike
+    rest = rest_of(things, size)
+    parts = _first(len(things[0]), len(rest), actions.shape[1], how, rng)
+    moments = {name: [np.zeros_like(part), np.zeros_like(part)] for name, part in parts.items()}
+    spread = float(np.nanstd(learned_from.gains))
+    steps, planned, curve = 0, how.epochs * -(-len(learned_from) // how.batch), list[tuple[float, float]]()
+    for epoch in range(how.epochs):
+        order = rng.permutation(len(learned_from))
+        for i in range(0, len(order), how.batch):
+            some = learned_from.pick(order[i : i + how.batch])
+            slopes = _slopes(parts, _seen(some.observed, things, rest, scale), some.gains[:, actions] / spread)
+            steps += 1
+            rate = how.rate * (1 - steps / (planned + 1))
+            for name in PARTS:
+                parts[name] = moved(parts[name], slopes[name], moments[name], rate, how.decay, steps)
+        reply = _unscaled(parts, things, actions, rest, scale, spread)
+        curve.append(gained(reply, held_out))
+        said(epoch, curve[-1])
+    return reply, curve
+
+
+def gained(reply: Reply, some: Lessons) -> tuple[float, float]:
+    """What a choice by the reply brings more than the one made, in points, and half of its 95 % interval over games."""
+    worth = np.concatenate([reply.gains(some.observed[i : i + 4096]) for i in range(0, len(some), 4096)])
+    gains = some.gains[:, : worth.shape[1]]
+    best, rows = np.where(np.isnan(gains), -np.inf, worth).argmax(axis=1), np.arange(len(some))
+    more = gains[rows, best] - gains[rows, some.chosen]
+    by_game = [more[some.game == number].mean() for number in np.unique(some.game)]
+    error = float(np.std(by_game, ddof=1)) / math.sqrt(len(by_game)) if len(by_game) > 1 else 0.0
+    return round(float(np.mean(by_game)), 3), round(SURE * error, 3)
+
+
+def _first(local: int, rest: int, width: int, how: Fit, rng: np.random.Generator) -> dict[str, Any]:
+    shapes = {
+        "glance": (local, how.glances),
+        "own": (local, how.hidden),
+        "all": (how.glances, how.hidden),
+        "rest": (max(1, rest), how.hidden),
+        "outputs": (how.hidden, width),
+    }
+    found = {
+        name: (FIRST[name] * rng.standard_normal(shape) / np.sqrt(shape[0])).astype("f4")
+        for name, shape in shapes.items()
+    }
+    found["rest"] = found["rest"][:rest]
+    zeros = {"glance_shift": how.glances, "shift": how.hidden, "bias": width}
+    return found | {name: np.zeros(count, "f4") for name, count in zeros.items()}
+
+
+def _seen(observed: Any, things: Any, rest: Any, scale: Any) -> tuple[Any, Any]:
+    x = observed * scale
+    return x[:, things], x[:, rest]
+
+
+def _slopes(parts: dict[str, Any], seen: tuple[Any, Any], gains: Any) -> dict[str, Any]:
+    """Of half the squared error of differences between the legal choices of a moment."""
+    things, rest = seen
+    glances, impression, layer, found = forward(parts, things, rest)
+    legal = ~np.isnan(gains)
+    count = legal.sum(axis=(1, 2), keepdims=True)
+    off = np.where(legal, found - np.where(legal, gains, 0), 0)
+    off = np.where(legal, off - off.sum(axis=(1, 2), keepdims=True) / count, 0) / len(gains)
+    back = (off @ parts["outputs"].T) * (layer > 0)
+    together = back.sum(axis=1)
+    before = (together @ parts["all"].T)[:, None] / things.shape[1] * (glances > 0)
+    return {
+        "glance": np.tensordot(things, before, ((0, 1), (0, 1))),
+        "glance_shift": before.sum(axis=(0, 1)),
+        "own": np.tensordot(things, back, ((0, 1), (0, 1))),
+        "all": impression.T @ together,
+        "rest": rest.T @ together,
+        "shift": together.sum(axis=0),
+        "outputs": np.tensordot(layer, off, ((0, 1), (0, 1))),
+        "bias": off.sum(axis=(0, 1)),
+    }
+
+
+def _unscaled(parts: dict[str, Any], things: Any, actions: Any, rest: Any, scale: Any, spread: float) -> Reply:
+    """The network for observations as they are, and gains in points."""
+    local = scale[things[0]][:, None]
+    made = parts | {"glance": parts["glance"] * local, "own": parts["own"] * local}
+    made |= {"rest": parts["rest"] * scale[rest][:, None]}
+    made |= {name: parts[name] * spread for name in ("outputs", "bias")}
+    return Reply(things, actions, {name: np.asarray(made[name], networks.STORED).astype("f4") for name in PARTS})
+
+
+__all__ = ["FILE", "Fit", "fit", "gained", "places", "train_reply"]
