@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -291,6 +292,31 @@ def test_a_ladder_names_the_code_of_every_result_and_marks_what_is_older(tmp_pat
     assert "*Older* (1 of 2)" in page.read_text()
     climb(wanted, **settings)  # whoever plays all plays what is older
     assert "older" not in page.read_text()
+
+
+def test_a_result_of_older_code_stands_if_its_first_blocks_go_as_they_did(tmp_path: Path) -> None:
+    wanted = [Rung("raise", seats, "thumb", "random") for seats in (2, 4, 5)]
+    out, page = tmp_path / "ladder", tmp_path / "ladder.md"
+    settings: dict[str, Any] = {"blocks": 20, "seed": 1, "out": out, "page": page, "work": tmp_path / "work"}
+    settings |= {"crew": alone, "command": "tripot ladder"}
+    before = dict(climb(wanted, **settings))
+    then = "0123456789abcdef"
+    for rung in wanted:
+        schedule = schedule_of(rung, blocks=20, seed=1)
+        data = json.loads((out / rung.file).read_text())
+        data["schedule"] = replace(schedule, versions=schedule.versions | {"code": then}).fingerprint
+        data["versions"]["code"] = then
+        if rung.seats == 4:  # as if another one had won the third block
+            data["block_values"][2].reverse()
+        if rung.seats == 5:  # other settings too, not the code alone
+            data["schedule"] = "of other settings"
+        (out / rung.file).write_text(json.dumps(data))
+    found = dict(climb(wanted, **settings, play=(), recheck=5))
+    assert found[wanted[0]] == before[wanted[0]] | {"rechecked": {"code": then, "blocks": 5}}
+    assert [found[rung]["versions"]["code"] for rung in wanted[1:]] == [then, then]
+    assert "*Older* (2 of 3)" in page.read_text()
+    assert "the first 5 blocks were" in page.read_text()
+    assert finished(out / wanted[0].file, schedule_of(wanted[0], blocks=20, seed=1)) is not None
 
 
 def data_of(*blocks: tuple[float, float]) -> dict[str, Any]:

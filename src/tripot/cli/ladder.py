@@ -2,6 +2,7 @@
 
 What is finished stays, what was interrupted goes on when the same command is given again. A result of other code or settings is
 played again, unless --only leaves it out: then the page marks it as older. Low levels are the cheap ones and play first.
+After a change of the code that should leave the games alone, --recheck plays a few blocks of each match instead of all.
 """
 
 from __future__ import annotations
@@ -47,6 +48,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "whist,piquet:2,expert; the others stay on the page as they are, marked if older",
     )
     only.add_argument("--no-play", action="store_true", help="only write the table of what is there")
+    parser.add_argument(
+        "--recheck",
+        type=positive,
+        default=0,
+        metavar="K",
+        help="play the first K blocks of results of older code again; those that go as they did stand for the present code",
+    )
     parser.add_argument("--ratings", action="store_true", help="write the levels' ratings to each game's folder")
     parser.add_argument(
         "--work", type=Path, default=Path("build/ladder"), metavar="DIR", help="games under way (default: build/ladder)"
@@ -106,6 +114,7 @@ def run(args: argparse.Namespace) -> int:
             crew=crew_of(args),
             command=_command(args),
             play=play,
+            recheck=args.recheck,
             said=said,
             heard=heard,
         )
