@@ -76,6 +76,11 @@ def lessons(game: Game, recorded: Iterable[Recorded], actions: Any, times: int =
     return Lessons(np.stack(observed), np.stack(gains), np.array(chosen), np.array(numbers))
 
 
+def together(parts: Sequence[Lessons]) -> Lessons:
+    """All of them in one."""
+    return Lessons(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Lessons)))
+
+
 def moments(game: Game, each: Recorded) -> Iterator[Moment]:
     """The moments of a game at which several seats choose face down, in one step each."""
     rules, s, steps = game.rules, game.rules.State(), each.steps

@@ -22,15 +22,27 @@ from tripot.play import Game, load
 
 from .alike import alike
 from .fitting import moved, scales
-from .games import Recipe, play
+from .games import Recipe, Recorded, play
 from .games import read as read_games
-from .hindsight import Lessons, lessons
+from .hindsight import Lessons, lessons, together
 
 GAMES_FILE = "games.jsonl"
+JOB = 16  # games looked back at in one go
 THINNED = 5
 FEWEST = 200  # choices, below which nothing is learned
 FIRST = {"glance": 1.0, "own": 1.0, "all": 1.0, "rest": 1.0, "outputs": 0.3}  # spread of the first weights
 SURE = 1.96
+
+
+@dataclass(frozen=True)
+class _Job:
+    game: str
+    recorded: tuple[Recorded, ...]
+
+
+def _looked_back(job: _Job) -> Lessons:
+    game = load(job.game)
+    return lessons(game, job.recorded, places(game)[1])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +85,8 @@ def train_reply(
     play(recipe, file, games, crew, progress=progress)
     recorded = sorted((each for each in read_games(file) if each.number < games), key=lambda each: each.number)
     digest = hashlib.sha256("\n".join(each.written() for each in recorded).encode()).hexdigest()
-    found = lessons(game, recorded, places(game)[1])
+    jobs = [_Job(game.name, tuple(recorded[i : i + JOB])) for i in range(0, len(recorded), JOB)]
+    found = together(sorted(crew(_looked_back, jobs), key=lambda part: part.game.min(initial=games)))
     if len(found) < FEWEST:
         raise TrainingError(
             f"{game.name}: fewer than {FEWEST} choices face down in {games} games; nothing to learn from"
