@@ -7,7 +7,7 @@ cannot cache those across processes.
 
 from __future__ import annotations
 
-import ast
+import functools
 import hashlib
 import inspect
 import os
@@ -58,12 +58,28 @@ def modules(
 def stamp(rules: Rules, policy: Policy | None = None, unit: Module = kernels, observer: Observer | None = None) -> str:
     """Changes when the machine code could: any source it is made of, numba, NumPy, the options. Not for comments."""
     parts = [version("numba"), version("numpy"), repr(OPTIONS), str(INLINE)]
-    parts += [
-        ast.dump(ast.parse(inspect.getsource(sys.modules[module.__name__])))
-        for module in modules(rules, policy, (unit,), observer)
-    ]
-    parts += [ast.dump(ast.parse(inspect.getsource(sys.modules[__name__])))]
+    names = [*(module.__name__ for module in modules(rules, policy, (unit,), observer)), __name__]
+    parts += [_digest(inspect.getsource(sys.modules[name])) for name in names]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:STAMP]
+
+
+@functools.cache  # every server and every command asks for some dozen stamps, made of the same few sources
+def _digest(source: str) -> str:
+    """A hash of the bytecode of a source, which is what numba reads: all of it but where the lines are."""
+    found, codes = hashlib.sha256(), [compile(source, "", "exec", dont_inherit=True, optimize=0)]
+    for code in codes:
+        inner = [value for value in code.co_consts if isinstance(value, types.CodeType)]
+        codes += inner
+        values = [_in_order(value) for value in code.co_consts if value not in inner]
+        names = code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+        counts = code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags
+        found.update(repr((names, counts, values, code.co_code, code.co_exceptiontable)).encode())
+    return found.hexdigest()
+
+
+def _in_order(value: object) -> object:
+    """A set lies in another order in every process."""
+    return sorted(map(repr, value)) if isinstance(value, frozenset) else value
 
 
 def cache_root() -> Path:
