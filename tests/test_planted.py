@@ -1,4 +1,7 @@
-"""Planted mistakes: the shared laws alone notice each of them in a copy of a real game."""
+"""Planted mistakes: the shared laws alone notice each of them in a copy of a real game.
+
+That the games obey the laws without the mistakes is told by `tests/rules/test_laws.py` and the example's own test.
+"""
 
 from __future__ import annotations
 
@@ -305,7 +308,6 @@ def test_the_laws_notice_a_planted_mistake(
     mistake: Mistake = request.node.callspec.params["planted"]
     law = next(law for law in LAWS if name_of(law).startswith(mistake.law))
     seats = mistake.seats or planted.least
-    law(original(mistake.game), seats)
     monkeypatch.setenv("TRIPOT_CACHE", str(tmp_path / "cache"))
     with pytest.raises(Broken):
         law(planted, seats)

@@ -143,16 +143,17 @@ def test_the_stamp_of_a_game_changes_with_its_code_and_with_what_all_share_but_n
         shutil.copytree(source, copy) if source.is_dir() else shutil.copy(source, copy)
     mine, other = tripot.load("raise"), tripot.load("hick-hack")
 
-    def stamp_in(root: Path, game: Game) -> str:
-        return stamp_of(root, game, root / "games" / game.stem)
+    def found() -> list[str]:
+        return [stamp_of(tmp_path, game, tmp_path / "games" / game.stem) for game in (mine, other)]
 
-    stamps = [stamp_in(tmp_path, mine), stamp_in(tmp_path, other)]
+    stamps = found()
     assert stamps == [made().versions["code"], made(game=other).versions["code"]]
 
     def changed(file: str, more: str) -> list[bool]:
-        before = [stamp_in(tmp_path, mine), stamp_in(tmp_path, other)]
+        before = list(stamps)
         (tmp_path / file).write_text((tmp_path / file).read_text() + more)
-        return [stamp_in(tmp_path, game) != stamp for game, stamp in zip((mine, other), before, strict=True)]
+        stamps[:] = found()
+        return [now != then for now, then in zip(stamps, before, strict=True)]
 
     assert changed("games/hick_hack/rules.py", "\nMORE = 1\n") == [False, True]
     assert changed("games/raise_/policy.py", "\nMORE = 1\n") == [True, False]
