@@ -54,15 +54,15 @@ def part_of(position: Position, steps: int) -> Iterator[Position]:
 
 
 def test_who_plays_at_random_and_who_by_the_rules_of_thumb_is_told_apart(networks: Networks) -> None:
-    shares = []
+    shares, engine = [], learned_engine(GAME)
     for number in range(3):
         view = played(number).view(0)
-        found = guess(plain_learned(GAME), view, networks, shown_by(view, (1, 2, 3)), seed=number)
+        found = guess(engine, view, networks, shown_by(view, (1, 2, 3)), seed=number)
         assert all(sum(each.values()) == learned.FULL for each in found.values())
         shares += [found[seat][COMPANY[seat]] for seat in (1, 2, 3)]
     assert sum(shares) / len(shares) > 0.7 * learned.FULL
     assert min(shares) >= 0.1 * learned.FULL  # nobody is ever sure
-    assert guess(plain_learned(GAME), view, networks, [], seed=1) == {}
+    assert guess(engine, view, networks, [], seed=1) == {}
 
 
 def test_nothing_is_concluded_from_a_choice_before_it_is_turned_up() -> None:
