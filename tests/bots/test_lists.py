@@ -19,7 +19,7 @@ from tripot.play import Move, Position, position
 every_game = pytest.mark.parametrize("name", [game.name for game in tripot.games()])
 LIMITS = (1, 3, 10, 40)
 FEW = 3
-STREAMS = 40
+STREAMS = 20
 MANY = 3000  # more than a test counts out
 
 
