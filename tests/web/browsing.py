@@ -109,6 +109,13 @@ def chromium(path: str | None = CHROMIUM) -> Iterator[Browser]:
         browser.close()
 
 
+def in_api(page: Page, table: str) -> tuple[str, dict[str, str]]:
+    """The address in the API of a table, and what a page says there to have its seat: the browser's secret is a token."""
+    site, _, name = table.partition("/t/")
+    secret = next(cookie for cookie in page.context.cookies() if cookie["name"] == COOKIE)["value"]
+    return f"{site}/api/tables/{name}", {"authorization": f"Bearer {secret}"}
+
+
 def at_pace(pace: str = "once") -> str:
     """A script by which a new page shows what happens at a pace: a game takes minutes if every step is shown."""
     return f"if (location.host) localStorage.pace ??= {pace!r}"
@@ -224,8 +231,7 @@ class Person:
     def finish(self, chooser: random.Random) -> None:
         """Play the rest of the game through the API, for which the browser's secret is a token, and look at the end."""
         table = self.page.url
-        token = next(cookie for cookie in self.context.cookies() if cookie["name"] == COOKIE)["value"]
-        api, headers = f"{self.house.url}/api/tables/{table.rpartition('/')[2]}", {"authorization": f"Bearer {token}"}
+        api, headers = in_api(self.page, table)
         self.page.goto("about:blank")  # what happens need not be drawn
         view = self.page.request.get(api, headers=headers).json()
         while not view["over"]:

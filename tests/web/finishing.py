@@ -7,7 +7,8 @@ from itertools import count
 from typing import Any
 
 import tripot
-from tests.web.browsing import PATIENCE, PHONE
+from tests.waiting import until
+from tests.web.browsing import PATIENCE, PHONE, in_api
 from tests.web.house import House
 
 MOST = 600  # pages
@@ -40,8 +41,21 @@ def finish(page: Any, seed: int) -> None:
         if page.locator("#rematch").count():
             return
         if not page.locator("#live[data-yours='1']").count() or not _act(page, chooser):
+            _wait_to_be_asked(page, table)
             page.goto(table)
     raise AssertionError("the game does not end")
+
+
+def _wait_to_be_asked(page: Any, table: str) -> None:
+    """Ask the API until it is this person's turn, or all is over: pages loaded again and again would keep the bots waiting."""
+    api, headers = in_api(page, table)
+    page.goto("about:blank")  # a page that waits would come again by itself
+
+    def is_asked() -> bool:
+        view = page.request.get(api, headers=headers).json()
+        return bool(view["over"]) or view["seat"] in view["pending"]
+
+    until(is_asked, "the bots do not move", pause=lambda seconds: page.wait_for_timeout(seconds * 1000))
 
 
 def _act(page: Any, chooser: random.Random) -> bool:
