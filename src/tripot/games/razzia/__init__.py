@@ -29,7 +29,13 @@ LEVELS: Levels = {
     "expert": {"simulations": 60, "noise": 0.06, "rounds": 1, "thumb": 50},
     "master": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
     "champion": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
-    "champion among masters": {"simulations": 3000, "thumb": 100, "rivals": "search", "confirm": 0},
+    "champion among masters": {
+        "simulations": 3000,
+        "thumb": 100,
+        "rivals": "search",
+        "confirm": 0,
+        "reply": "master",
+    },
     "master-2026": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`)."""
