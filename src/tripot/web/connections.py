@@ -241,6 +241,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     """
 
     listener: Listener | None = None
+    heard_at = 0.0  # when something last came from the other side
 
     def attach(self, listener: Listener | None) -> None:
         """Tell this one from now on, or nobody."""
@@ -271,6 +272,27 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def resume(self) -> None:
         """Read on."""
         self.transport.resume_reading()
+
+    def data_received(self, data: bytes) -> None:
+        self.heard_at = self.loop.time()
+        super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """See whether the other side is still there, unless it has just said something."""
+        assert self.ping_interval is not None
+        left = self.heard_at + self.ping_interval - self.loop.time()
+        if left > self.ping_interval / 4:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
+
+    def keepalive_timeout(self) -> None:
+        """The answer to a ping has not come; but who has said something else since is there."""
+        if self.heard_at <= self.ping_sent_at:
+            super().keepalive_timeout()
+            return
+        self.pong_timer = self.pending_ping_payload = None
+        self.schedule_ping()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
