@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -482,7 +482,7 @@ class Position:
         return self._witnessed(earlier, SPECTATOR, range(self.seats))
 
     def _witnessed(
-        self, earlier: Position | None, seat: int, others: Iterable[int]
+        self, earlier: Position | None, seat: int, others: Sequence[int]
     ) -> Iterator[tuple[Step, tuple[int, ...]]]:
         rules = self.game.rules
         first = self._first_state() if earlier is None else earlier._state.copy()
@@ -490,9 +490,13 @@ class Position:
         before = earlier._open_view() if earlier is not None and seat == SPECTATOR else self._view_of(first, seat)
         for state, actor, action in self._walk(first, None if earlier is None else earlier._past):
             shown = rules.seen(state, seat, actor, action)
-            shown_to_others = tuple([rules.seen(state, other, actor, action) for other in others])
+            if seat == SPECTATOR and shown == action:  # then all see it
+                shown_to_others: tuple[int, ...] = (action,) * len(others)
+            else:
+                shown_to_others = tuple([rules.seen(state, other, actor, action) for other in others])
             is_last = actor >= 0 and rules.pending(state) == 1 << actor
-            if actor >= 0 and rules.seen(state, SPECTATOR, actor, action) == HIDDEN:
+            openly = shown if seat == SPECTATOR or actor < 0 else rules.seen(state, SPECTATOR, actor, action)
+            if actor >= 0 and openly == HIDDEN:
                 commits.append((actor, action))
             rules.apply(state, actor, action)
             after = self._view_of(state, seat)

@@ -33,6 +33,8 @@ STEPS_KEPT = 24  # at a table, for readers who have missed some boards; for thos
 LOG_KEPT = 60
 PAST_KEPT = 24  # steps at a table that its board remembers: those of the last round and of the one being played
 
+NOBODY_MORE: frozenset[int] = frozenset()  # saw more of a step than a spectator
+
 SeatKey = tuple[str, int, str, bool]
 """A table, a seat, a language, and whether hints are shown."""
 
@@ -53,8 +55,9 @@ class LogStep:
     """The kinds and sentences of its beats."""
 
     def __post_init__(self) -> None:
-        action = self.step.action
-        self.own = frozenset([seat for seat, seen in enumerate(self.seen) if seen != action])
+        action, seen = self.step.action, self.seen
+        is_open = seen.count(action) == len(seen)
+        self.own = NOBODY_MORE if is_open else frozenset([seat for seat, mine in enumerate(seen) if mine != action])
 
 
 @dataclass
@@ -69,6 +72,12 @@ class TableLog:
     """What the board remembers."""
     view: View | None = None
     """What a spectator sees now."""
+    known: Position | None = None
+    """Where the last steps begin: the position before `upto`."""
+    fresh: list[LogStep] = field(default_factory=list)
+    """The steps since then."""
+    dealt: list[tuple[int, str]] = field(default_factory=list)
+    """What chance has drawn among them, each with its place there, as a spectator saw it."""
     scenes: dict[tuple[str, bool], tuple[Table, Scene]] = field(default_factory=dict)
     """By language, with hints or without: a spectator's scene, with what has been drawn of it for all readers."""
 
@@ -78,6 +87,7 @@ class TableLog:
         if known is None:
             self.steps, self.past = [], ()  # a new table, or one that was read from its log again
         fresh = [LogStep(*witnessed) for witnessed in position.witnessed(known)]
+        self.known, self.fresh, self.dealt = known, fresh, _dealt(table, [each.step for each in fresh])
         self.steps += fresh
         self.past = past_of(table.game, [each.step for each in fresh], self.past)
         count = position.length - (table.since.length if table.since else 0)
@@ -118,6 +128,8 @@ class TableLog:
 
     def since(self, earlier: Position | None, position: Position) -> list[LogStep] | None:
         """The steps since an earlier position, or None if they are not known any more."""
+        if earlier is self.known and earlier is not None:
+            return self.fresh
         if earlier is None or not position.follows(earlier):
             return None
         count = position.length - earlier.length
@@ -170,10 +182,8 @@ class LogCache:
 
     def reveal(self, table: Table, lang: str, hints: bool = True) -> tuple[str, str]:
         """What has led to the present board, for all readers alike: the beats to play before it, and the sheet of them."""
-        log, position = self._table_log(table), table.position
-        assert position is not None
-        scene = log.scene(table, lang, hints)
-        return scene.once("reveal", lambda: reveal_html(log, scene, table, position))
+        log = self._table_log(table)
+        return _reveal(log, log.scene(table, lang, hints), table)
 
     def showing(self, table: Table) -> float:
         """How many seconds the calm showing of what has led to the present decision takes: a clock waits for so long."""
@@ -198,25 +208,34 @@ class LogCache:
         if log.upto is not position:
             shared = log.shared = self._table_log(table)
             log.view, log.recent, log.past = position.view(seat), shared.recent, shared.past
-            names = table.names
             fresh = shared.since(log.upto, position)
             if fresh is None:
                 log.lines, log.noticed, log.dealt = [], 0, []
                 walked = list(position.since(None, seat))
-                steps = [log.view.told(step, names, lang) for step in walked]
+                steps = [log.view.told(step, table.names, lang) for step in walked]
+                log.dealt += [token for _, token in _dealt(table, walked)]
             else:
-                walked = [_as_seen(each, seat) if seat in each.own else each.step for each in fresh]
-                steps = [
-                    log.view.told(step, names, lang) if seat in each.own else _lines(each, log.view, names, lang)
-                    for each, step in zip(fresh, walked, strict=True)
-                ]
-            log.dealt += [_drawn(table, step) for step in walked if step.actor == CHANCE]
+                steps = self._told(shared, log, fresh, table, lang)
             _append(log, table, lang, steps)
             log.upto = position
         else:
             _append(log, table, lang, [])
         del log.lines[:-LOG_KEPT]
         return log
+
+    @staticmethod
+    def _told(shared: TableLog, log: SeatLog, fresh: list[LogStep], table: Table, lang: str) -> list[list[str]]:
+        """The lines about some steps as a seat saw them; what was dealt goes to its log."""
+        view, names = log.view, table.names
+        assert view is not None
+        seat = view.seat
+        steps = [_lines(each, view, names, lang) for each in fresh]
+        own = {place: _as_seen(each, seat) for place, each in enumerate(fresh) if seat in each.own}
+        for place, step in own.items():
+            steps[place] = view.told(step, names, lang)
+        dealt = shared.dealt if fresh is shared.fresh else _dealt(table, [each.step for each in fresh])
+        log.dealt += [_drawn(table, own[place]) if place in own else token for place, token in dealt]
+        return steps
 
     def _table_log(self, table: Table) -> TableLog:
         if table.is_over:
@@ -237,7 +256,11 @@ def _are_same(one: Table, other: Table) -> bool:
 def _append(log: SeatLog, table: Table, lang: str, steps: Sequence[list[str]]) -> None:
     """Add the lines about the last steps of the game, and between them what all should know of the people."""
     assert table.position is not None
-    notices = [notice for notice in table.notices if notice.number > log.noticed]
+    notices = [notice for notice in table.notices if notice.number > log.noticed] if table.notices else []
+    if not notices:
+        for lines in steps:
+            log.lines += lines
+        return
     for place, lines in enumerate([*steps, []], table.position.length - len(steps)):
         while notices and notices[0].after <= place:
             notice = notices.pop(0)
@@ -252,6 +275,12 @@ def _lines(logged: LogStep, view: View, names: Sequence[str], lang: str) -> list
     if lines is None:
         lines = logged.lines[lang] = view.told(logged.step, names, lang)
     return lines
+
+
+def _reveal(log: TableLog, scene: Scene, table: Table) -> tuple[str, str]:
+    position = table.position
+    assert position is not None
+    return scene.once("reveal", lambda: reveal_html(log, scene, table, position))
 
 
 def reveal_html(log: TableLog, scene: Scene, table: Table, position: Position) -> tuple[str, str]:
@@ -279,6 +308,11 @@ def _said(logged: LogStep, scene: Scene) -> list[tuple[Kind, str]]:
 
 def _as_seen(logged: LogStep, seat: int) -> Step:
     return logged.step._replace(action=logged.seen[seat])
+
+
+def _dealt(table: Table, steps: Sequence[Step]) -> list[tuple[int, str]]:
+    """What chance has drawn in some steps, each with its place among them."""
+    return [(place, _drawn(table, step)) for place, step in enumerate(steps) if step.actor == CHANCE]
 
 
 def _drawn(table: Table, step: Step) -> str:
@@ -314,7 +348,8 @@ def table_drawing(
     if table.position is None:
         return lobby(table, lang, owner, link, qr, name)
     log = logs.seat_log(table, seat, lang, hints)
-    scene, reveal = logs.scene(table, log, lang, hints), logs.reveal(table, lang, hints)
+    scene = logs.scene(table, log, lang, hints)
+    reveal = _reveal(log.shared, scene.open, table)
     return drawing(table, scene, log.lines, owner, left, absent, log.dealt, reveal)
 
 

@@ -23,7 +23,7 @@ PAIR = 2  # who share the lead; the lines speak of two
 
 def log_panel(scene: Scene, log: Sequence[str]) -> str:
     """The last lines of what has happened, the newest first."""
-    rows, title = "".join([_entry(line) for line in reversed(log[-LOG_LINES:])]), word(scene.lang, "log")
+    rows, title = "".join(map(_entry, reversed(log[-LOG_LINES:]))), word(scene.lang, "log")
     return f'<section class="log" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
 
 
