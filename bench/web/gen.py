@@ -252,7 +252,8 @@ class Site(ABC):
 class Tripot(Site):
     """A stream of boards in HTML, a whole one, then what changes; moves go the other way on the same WebSocket, as JSON."""
 
-    PART = b'<div class="part" id="part-'
+    PIECE = re.compile(rb'<(?:div class="part"|li class="seat(?: turn)?") id="([\w-]+)"')
+    TURN = b'<li class="seat turn"'
     END = b'<main class="end'
     HEAD = re.compile(rb'data-decision="(\d+)"')
     BUTTON = re.compile(rb'name="move" value="([^"]+)"')
@@ -292,7 +293,7 @@ class Tripot(Site):
 
     async def _watch(self, seat: Seat) -> None:
         first = asyncio.Event()
-        parts: dict[bytes, bytes] = {}
+        pieces: dict[bytes, bytes] = {}
 
         def read(frame: bytes) -> None:
             if frame.startswith(b"{"):
@@ -300,10 +301,11 @@ class Tripot(Site):
                 return
             first.set()
             seat.is_over = seat.is_over or self.END in frame
-            head, *changed = frame.split(self.PART)
-            for part in changed:
-                parts[part[: part.index(b'"')]] = part
-            self.read(seat, b"".join((head, *parts.values())))
+            found = [(each[1], each.start()) for each in self.PIECE.finditer(frame)]
+            ends = [start for _, start in found[1:]] + [len(frame)]
+            for (key, start), end in zip(found, ends, strict=True):
+                pieces[key] = frame[start:end]
+            self.read(seat, b"".join((frame[: found[0][1]] if found else frame, *pieces.values())))
 
         headers = f"Origin: http://{HOST}:{self.port}\r\nCookie: tripot={seat.key}\r\nAccept-Language: en\r\n"
         await self.connect(seat, upgrade(self.port, f"/t/{seat.table.id}/stream", headers), read)
@@ -314,10 +316,7 @@ class Tripot(Site):
         assert found, board[:200]
         if self.END in board:
             return int(found[1]), 0
-        place, waiting = board.index(b'<ul class="seats"'), 0
-        for seat in range(SEATS):
-            place = board.index(b'<li class="seat', place) + 15
-            waiting |= (board[place] == 32) << seat  # class="seat turn"
+        waiting = sum((b'%b id="seat-%d"' % (self.TURN, seat) in board) << seat for seat in range(SEATS))
         return int(found[1]), waiting
 
     def move(self, seat: Seat) -> bytes:

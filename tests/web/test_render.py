@@ -6,6 +6,7 @@ import gc
 import random
 import re
 from dataclasses import replace
+from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -196,12 +197,61 @@ class Page:
         found = FACTS.match(message)
         assert found
         self.facts = found[1]
-        if not message.startswith('<div id="live" data-part'):
+        inside = message[found.end() :].removesuffix("</div>")
+        if message.startswith('<div id="live" data-part'):
+            for key, element in elements(inside):
+                self.put(key, element)
+        else:
             self.parts = {}
-        pieces = PART.split(message.removesuffix("</div>"))
-        for name, inside in zip(pieces[1::2], pieces[2::2], strict=True):
-            self.parts[name] = inside[: inside.rindex("</div>")]
+            pieces = PART.split(inside)
+            for name, part in zip(pieces[1::2], pieces[2::2], strict=True):
+                self.parts[name] = part[: part.rindex("</div>")]
         self.sent += len(message)
+
+    def put(self, key: str, element: str) -> None:
+        """A part, or an element inside of one."""
+        if key.startswith("part-"):
+            self.parts[key.removeprefix("part-")] = element[element.index(">") + 1 : element.rindex("</div>")]
+            return
+        ((name, old),) = [
+            (name, found) for name, html in self.parts.items() for own, found in elements(html, deep=True) if own == key
+        ]
+        self.parts[name] = self.parts[name].replace(old, element)
+
+
+class Elements(HTMLParser):
+    """Where the elements with an id begin and end in a text of one line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[tuple[str, str, int]] = []
+        self.found: list[tuple[str, int, int, int]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("input", "br"):
+            self.open.append((tag, dict(attrs).get("id") or "", self.getpos()[1]))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """It has nothing inside."""
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open:
+            return  # of the plan around a part
+        name, key, start = self.open.pop()
+        assert name == tag
+        self.found.append((key, len(self.open), start, self.getpos()[1] + len(f"</{tag}>")))
+
+
+def elements(html: str, *, deep: bool = False) -> list[tuple[str, str]]:
+    """The outermost elements with their ids, or all that have one."""
+    assert "\n" not in html
+    parser = Elements()
+    parser.feed(html)
+    return [
+        (key, html[start:end])
+        for key, depth, start, end in sorted(parser.found, key=lambda each: each[2])
+        if (key if deep else not depth)
+    ]
 
 
 def drawn(table: Table, seat: int, lang: str, logs: LogCache, **around: Any) -> Drawing:

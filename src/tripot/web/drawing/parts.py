@@ -1,10 +1,27 @@
-"""A drawing in parts, so that only what has changed is sent again."""
+"""A drawing in parts, and parts in pieces, so that only what has changed is sent again."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..table import Table
+
+
+class Pieces(str):
+    """HTML that is made of pieces. Each of them that has an id is one whole element of that id, which is sent alone when only
+    such pieces have changed; what stands between them has none.
+    """
+
+    ids: Sequence[str]
+    pieces: Sequence[str]
+
+
+def in_pieces(ids: Sequence[str], pieces: Sequence[str]) -> Pieces:
+    """The HTML that these pieces make, by their ids; "" for what stands between elements."""
+    made = Pieces("".join(pieces))
+    made.ids, made.pieces = ids, pieces
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +53,24 @@ class Drawing:
             return str(self)
         if shown.plan != self.plan:
             return self._whole(f"data-next {self.facts}")
-        if shown == self:
+        old = shown.parts
+        changed = [_changed(name, html, old[name]) for name, html in self.parts.items() if html != old[name]]
+        if not changed and shown.facts == self.facts:
             return ""
-        changed = [_part(name, html) for name, html in self.parts.items() if html != shown.parts[name]]
         return f'<div id="live" data-part {self.facts}>{"".join(changed)}</div>'
+
+
+def _changed(name: str, html: str, old: str) -> str:
+    """A part that has changed: those of its pieces that have, if each of them has an id; else all of it."""
+    if type(html) is not Pieces or type(old) is not Pieces or html.ids != old.ids:
+        return _part(name, html)
+    found = []
+    for key, piece, was in zip(html.ids, html.pieces, old.pieces, strict=True):
+        if piece is not was and piece != was:
+            if not key:
+                return _part(name, html)
+            found.append(piece)
+    return "".join(found)
 
 
 def _part(name: str, html: str) -> str:

@@ -12,6 +12,7 @@ from ..words import word
 from . import plain_board
 from .contract import Board
 from .faces import sitter, stand_in
+from .parts import in_pieces
 from .scene import Scene, text
 from .talk import bubble
 
@@ -23,7 +24,14 @@ def seats(table: Table, scene: Scene, board: Board, pending: Sequence[int], abse
     rows = shared.once("rows", lambda: [_row(shared, seat, board, *about) for seat in range(table.seats)], *about)
     if own >= 0:
         rows = [*rows[:own], _row(scene, own, board, *about), *rows[own + 1 :]]
-    return f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">{"".join(rows)}</ul>'
+    ids, head = shared.once("seat ids", lambda: _around(shared, table.seats))
+    return in_pieces(ids, [head, *rows, "</ul>"])
+
+
+def _around(scene: Scene, count: int) -> tuple[list[str], str]:
+    """The ids of the panels, and what stands before them."""
+    ids = ["", *[scene.key(f"seat-{seat}") for seat in range(count)], ""]
+    return ids, f'<ul class="seats" tabindex="0" aria-label="{word(scene.lang, "seats")}">'
 
 
 def _row(

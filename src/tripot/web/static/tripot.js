@@ -20,10 +20,10 @@ function hear(fresh) { // what people say need not wait until a reveal is over
   const said = fresh.querySelector("#part-said");
   if (busy && said) live().querySelector("#part-said")?.replaceWith(said);
 }
-function lay(board, parts) { // put the parts that have changed into a board
+function lay(board, parts) { // put what has changed into a board, or into earlier changes that wait for it: there the last one counts
   for (const [name, value] of Object.entries(parts.dataset)) if (name !== "part") board.dataset[name] = value;
   for (const part of [...parts.children]) {
-    const old = board.querySelector("#" + part.id);
+    const old = [...board.querySelectorAll("#" + part.id)].at(-1);
     if (old) old.replaceWith(part); else board.append(part);
   }
   return board;

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 
+from tripot.web.drawing.parts import in_pieces
 from tripot.web.drawing.scene import Scene, form, move_button
 
 from .. import rules as razzia
@@ -26,28 +27,35 @@ CROWDED = 5  # more notes than that lie in two rows
 def felt(scene: Scene) -> str:
     """The shared table: the bars, the stage, and what is left to draw."""
     v: State = scene.view.state
-    bars, left = scene.once("bars", lambda: _bars(scene, v)), scene.once("stores", lambda: _stores(scene, v))
-    return (
-        f'<section class="felt" aria-label="{say(scene, "bars")}">{bars}'
-        f'<div class="stage" id="{scene.key("stage")}">{stage(scene)}</div>{left}</section>'
-    )
+    ids, bars = scene.once("bars", lambda: _bars(scene, v))
+    keys, lie = stage(scene)
+    return in_pieces([*ids, *keys, ""], [*bars, *lie, scene.once("stores", lambda: _stores(scene, v))])
 
 
-def _bars(scene: Scene, v: State) -> str:
-    past = past_of(scene)
+def _bars(scene: Scene, v: State) -> tuple[list[str], list[str]]:
+    """The bars with their ids, and what stands before and behind them."""
+    past, shared = past_of(scene), scene.open
     puts = v.phase == razzia.FREE_NOTE and scene.is_asked
     why = _why_not(scene, v)
     counts = scene.hints and v.phase in (razzia.FREE_NOTE, razzia.CHOOSE)
     places = []
-    for bar, values in _notes_by_bar(scene.open).items():
-        about = bar, values, why[bar], hidden_at(v, bar) if counts else None
+    for bar, values in _notes_by_bar(shared).items():
+        reason, unseen = why[bar], hidden_at(v, bar) if counts else None
         if puts or _is_about(scene.seat, past, bar):
-            places.append(_place(scene, past, *about, puts))
+            places.append(_place(scene, past, bar, values, reason, unseen, puts))
         else:  # the same for all to whom it says the same
-            shared = scene.open
-            places.append(shared.once(("place", *about), partial(_place, shared, past, *about)))
-    bars = f'<ul class="places n{v.bars}">{"".join(places)}</ul>'
-    return form(scene, bars) if puts else bars
+            draw = partial(_place, shared, past, bar, values, reason, unseen)
+            places.append(shared.once(("place", bar, reason, unseen), draw))
+    head, foot = _around(scene.lang, v.bars)
+    if puts:
+        before, behind = form(scene, "\n").split("\n")
+        head, foot = head.replace("<ul", f"{before}<ul"), foot + behind
+    return ["", *[scene.key(f"place-{bar}") for bar in v.board[: v.bars]], ""], [head, *places, foot]
+
+
+@cache
+def _around(lang: str, bars: int) -> tuple[str, str]:
+    return f'<section class="felt" aria-label="{WORDS[lang]["bars"]}"><ul class="places n{bars}">', "</ul>"
 
 
 def _is_about(seat: int, past: Past, bar: int) -> bool:
@@ -62,9 +70,9 @@ def _notes_by_bar(scene: Scene) -> dict[int, tuple[int, ...]]:
 
 
 def _stores(scene: Scene, v: State) -> str:
-    """What is left to draw."""
+    """What is left to draw, and the end of it all."""
     words = stores(v.stock_n, v.pile_n, v.spot.count(PLAYED), scene.lang)
-    return f'<p class="label stores">{words}</p>'
+    return f'<p class="label stores">{words}</p></section>'
 
 
 # -- A bar ------------------------------------------------------------------------

@@ -16,14 +16,20 @@ from .past import Roll, past_of
 from .pieces import BACK, DOTS, ME, note, notes, open_card
 
 
-def stage(scene: Scene) -> str:
-    """What lies there now."""
+def stage(scene: Scene) -> tuple[list[str], list[str]]:
+    """What lies there now, in pieces with their ids: it is whole, or cards lie there, each a piece of its own."""
     v: State = scene.view.state
+    key = scene.key("stage")
     if v.phase == razzia.CHOOSE:
-        slots = scene.open.once("slots", lambda: _slots(scene.open), scene.chosen)
+        ids, slots = scene.open.once("slots", lambda: _slots(scene.open), scene.chosen)
         if (own := scene.seat) >= 0:
-            slots = [*slots[:own], _slot(scene, v, own), *slots[own + 1 :]]
-        return f'<ul class="slots rz">{"".join(slots)}</ul>'
+            slots = slots.copy()
+            slots[own + 1] = _slot(scene, v, own)
+        return ids, slots
+    return [key], [f'<div class="stage" id="{key}">{_shown(scene, v)}</div>']
+
+
+def _shown(scene: Scene, v: State) -> str:
     if v.phase == razzia.FREE_NOTE:
         return _free_note(scene, v)
     if v.phase == razzia.ANSWER:
@@ -36,9 +42,11 @@ def stage(scene: Scene) -> str:
 # -- Cards face down, and turned up --------------------------------------------
 
 
-def _slots(scene: Scene) -> list[str]:
+def _slots(scene: Scene) -> tuple[list[str], list[str]]:
     v: State = scene.view.state
-    return [_slot(scene, v, seat) for seat in range(v.seats)]
+    ids = ["", *[scene.key(f"slot-{seat}") for seat in range(v.seats)], ""]
+    head = f'<div class="stage" id="{scene.key("stage")}"><ul class="slots rz">'
+    return ids, [head, *[_slot(scene, v, seat) for seat in range(v.seats)], "</ul></div>"]
 
 
 def _slot(scene: Scene, v: State, seat: int) -> str:
