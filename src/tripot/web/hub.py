@@ -66,6 +66,7 @@ CLOCK_BEGINS = (*DECISION_BEGINS, "returned")
 ENTROPY_WAIT = 5.0  # seconds that a deal waits for the entropies that were pledged
 FORGOTTEN = 7 * 86_400.0  # seconds without a move after which one person may give a game up
 AWAY = 60.0  # seconds without a connection or a request after which somebody is absent
+NOBODY_AWAY: frozenset[int] = frozenset()
 QUIET = 60.0  # seconds without a move after which the hub tidies up
 BUSY = 3600.0  # seconds after which it does so in any case
 
@@ -408,13 +409,18 @@ class Hub:
 
     def absent(self, live: Live) -> frozenset[int]:
         """The seats whose people have not been here for a while."""
-        return frozenset([seat for seat, seconds in self.away_for(live) if seconds >= self.away])
+        away = self.away_for(live)
+        return frozenset([seat for seat, seconds in away if seconds >= self.away]) if away else NOBODY_AWAY
 
     def away_for(self, live: Live) -> list[tuple[int, float]]:
         """The seats that people play who are not here, and for how long they have been away."""
-        is_here, owners = live.presence.is_here, enumerate([place.owner for place in live.table.places])
-        away = [(seat, owner) for seat, owner in owners if owner and not is_here[owner] > 0]
-        return [(seat, self.clock() - live.presence.last(owner)) for seat, owner in away]
+        is_here, now = live.presence.is_here, 0.0
+        found: list[tuple[int, float]] = []
+        for owner, seats in live.table.seats_by_owner.items():
+            if owner and is_here[owner] <= 0:
+                now = now or self.clock()
+                found += [(seat, now - live.presence.last(owner)) for seat in seats]
+        return found
 
     def wait_for_absence(self, live: Live) -> None:
         """Show the table again when the next one counts as absent."""

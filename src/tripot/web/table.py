@@ -244,6 +244,15 @@ class Table:
             "result": {"scores": list(result.scores), "winners": list(result.winners)} if result else None,
         }
 
+    @cached_property
+    def seats_by_owner(self) -> Mapping[str, tuple[int, ...]]:
+        """The seats of every device or token."""
+        found: dict[str, tuple[int, ...]] = {}
+        for seat, place in enumerate(self.places):
+            if place.owner is not None:
+                found[place.owner] = (*found.get(place.owner, ()), seat)
+        return found
+
     def must_agree(self, seat: int, absent: Collection[int]) -> frozenset[int]:
         """The seats that must agree before a seat goes to a bot: those of all the other people who play and are here."""
         people = [other for other, place in enumerate(self.places) if place.is_played_by_a_person]
@@ -251,7 +260,7 @@ class Table:
 
     def seats_of(self, owner: str) -> tuple[int, ...]:
         """The seats that belong to a device or token."""
-        return tuple([seat for seat, place in enumerate(self.places) if place.owner == owner])
+        return self.seats_by_owner.get(owner, ())
 
     def seats_to_fill(self, owner: str | None) -> list[int]:
         """The free seats that bots take at once: all but one for a host who has not sat down yet."""
@@ -261,11 +270,12 @@ class Table:
 
     def noticed(self, seats: Collection[int]) -> int:
         """How many events the holders of these seats can have noticed: what they are sent is numbered by it, not by `number`."""
-        return self.number - self.quiet - sum([count for seat, count in self.changes.items() if seat not in seats])
+        unseen = sum([count for seat, count in self.changes.items() if seat not in seats]) if self.changes else 0
+        return self.number - self.quiet - unseen
 
 
 FIELDS = tuple(Table.__dataclass_fields__)
-BY_PLACES = (*FIELDS, "names", "handed")  # with the cached properties that follow from `places` alone
+BY_PLACES = (*FIELDS, "names", "handed", "seats_by_owner")  # with the cached properties that follow from `places` alone
 
 # -- Commands -------------------------------------------------------------------
 

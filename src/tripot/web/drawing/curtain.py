@@ -33,13 +33,16 @@ class Front(NamedTuple):
 
 def front_of(table: Table, owner: str | None, wanted: str) -> Front:
     """`wanted` is a seat, or `SEAT-NUMBER` to look once more at a choice made, until the table's next event."""
+    mine = table.seats_of(owner) if owner else ()
+    if len(mine) < SHARED:
+        return Front(mine[0] if mine else SPECTATOR)
     asked_for, _, number = wanted.partition("-")
     seat = whole_number(asked_for)
-    mine = sharing(table, owner)
-    if len(mine) < SHARED or table.position is None or table.is_over:
+    people = sharing(table, owner)
+    if len(people) < SHARED or table.position is None or table.is_over:
         return Front(seat_of(table, owner, seat))
-    asked = [person for person in mine if person in table.pending]
-    if seat in mine and seat is not None and (not asked or seat in asked or number == str(_number(table, owner))):
+    asked = [person for person in people if person in table.pending]
+    if seat in people and seat is not None and (not asked or seat in asked or number == str(_number(table, owner))):
         return Front(seat)
     return Front(SPECTATOR, asked[0] if asked else None)
 

@@ -26,8 +26,9 @@ def drawing_of(site: Site, live: Live, reader: Reader) -> Drawing:
 
 def _with_bots_note(drawn: Drawing, table: Table, lang: str, why: str) -> Drawing:
     """The drawing, with a line that says why its bots play below their level (`Hub.below_level`)."""
-    has_levels = any(place.bot in LEVELS for place in table.places) or table.position is None
-    if not why or not has_levels or table.is_over:
+    if not why or table.is_over:
+        return drawn
+    if table.position is not None and not any(place.bot in LEVELS for place in table.places):
         return drawn
     return replace(drawn, parts=drawn.parts | {"bots": f'<p class="label below-level">{word(lang, f"bots {why}")}</p>'})
 

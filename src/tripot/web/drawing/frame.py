@@ -121,7 +121,7 @@ def board_drawing(
 ) -> Drawing:
     """The table with its board, whether the game is over or not."""
     board, pending, once = board_of(table.game), table.pending, scene.once
-    choice, has_chosen = scene.choice.steps if scene.choice else None, scene.seat in scene.chosen
+    choice, is_waiting = scene.choice.steps if scene.choice else None, scene.seat not in pending
     stands = once("stands", lambda: _standing(table, scene, board, log))
     return Drawing(
         facts=facts_of(
@@ -132,7 +132,7 @@ def board_drawing(
         ),
         plan=plan_of(PLAN, board.STYLE),
         parts={
-            "say": once("say", lambda: status(table, scene, pending, left), pending, has_chosen, left),
+            "say": once("say", lambda: status(table, scene, pending, left), is_waiting and pending, left),
             "felt": once("felt", lambda: board.felt(scene), choice, scene.chosen),
             "hand": once("hand", lambda: board.hand(scene), choice),
             "seats": once("seats", lambda: seats(table, scene, board, pending, absent), scene.chosen, pending, absent),

@@ -16,29 +16,53 @@ from .scene import Scene, symbol, text
 
 def status(table: Table, scene: Scene, waiting: Sequence[int], left: int) -> str:
     """The one line that always says whom we wait for and what you may do."""
-    lang, names = scene.lang, scene.open.once("safe names", lambda: [text(name) for name in scene.names])
+    lang, shared = scene.lang, scene.open
     is_handed = scene.seat in scene.handed
-    mine = scene.seat in waiting and not is_handed
     if table.is_over:
         winners = listed([_called(scene, seat) for seat in scene.view.winners], lang)
         how = word(lang, "given up") if table.is_given_up else word(lang, "won", names=winners)
-        strong, can = f"{word(lang, 'over')}. {how}", ""
-    elif is_handed:
-        strong, can = word(lang, "bot for you"), word(lang, f"why {_why_handed(table, scene.seat)}")
-    elif mine:
-        strong, can = _question(table, scene), _stake(table, scene)
-    else:
-        strong, can = _waiting_for(scene.open, names, waiting), _what_for(table, scene)
-    clock = (
-        f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>' if left and waiting else ""
-    )
-    back = take_back(scene, scene.seat, word(lang, "take back seat")) if is_handed and not table.is_over else ""
-    who = "" if not waiting else (names[scene.seat] if mine else names[waiting[0]])[:1].upper()
+        return _line(_mark(scene, waiting), f"{word(lang, 'over')}. {how}", "")
+    if is_handed:
+        back = take_back(scene, scene.seat, word(lang, "take back seat"))
+        why = word(lang, f"why {_why_handed(table, scene.seat)}")
+        return _line(_mark(scene, waiting), word(lang, "bot for you"), why, _clock(waiting, left) + back, style=" you")
+    if scene.seat in waiting:
+        who = _names(scene)[scene.seat][:1].upper()
+        return _line(who, _question(table, scene), _stake(table, scene), _clock(waiting, left), style=" you")
+    is_watching = scene.seat == SPECTATOR
+    return shared.once(("waits", is_watching), lambda: _waits(table, shared, waiting, left, is_watching), waiting, left)
+
+
+def _waits(table: Table, scene: Scene, waiting: Sequence[int], left: int, is_watching: bool) -> str:
+    """The line for all who are not asked."""
+    # While all choose, that one has chosen oneself is not said again: the hand shows it.
+    lang, names = scene.lang, _names(scene)
+    what = scene.once("what for", lambda: text(board_of(table.game).waits_for(scene)))
+    can = f"{what} {word(lang, 'you watch')}".strip() if is_watching else what
+    people = listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], lang)
+    return _line(_mark(scene, waiting), word(lang, "waiting for", names=people), can, _clock(waiting, left))
+
+
+def _line(who: str, strong: str, can: str, more: str = "", *, style: str = "") -> str:
     return (
-        f'<div class="status{" you" if mine or back else ""}" role="status" id="status">'
-        f'<span class="who" aria-hidden="true">{who}</span>'
-        f'<p class="say"><strong>{strong}</strong> <span class="can">{can}</span></p>{clock}{back}</div>'
+        f'<div class="status{style}" role="status" id="status"><span class="who" aria-hidden="true">{who}</span>'
+        f'<p class="say"><strong>{strong}</strong> <span class="can">{can}</span></p>{more}</div>'
     )
+
+
+def _names(scene: Scene) -> list[str]:
+    return scene.open.once("safe names", lambda: [text(name) for name in scene.names])
+
+
+def _mark(scene: Scene, waiting: Sequence[int]) -> str:
+    """The first letter of whom we wait for first."""
+    return _names(scene)[waiting[0]][:1].upper() if waiting else ""
+
+
+def _clock(waiting: Sequence[int], left: int) -> str:
+    if not left or not waiting:
+        return ""
+    return f'<p class="clock">{symbol("clock")}<span data-left="{left}">{left}</span> s</p>'
 
 
 def _called(scene: Scene, seat: int) -> str:
@@ -66,19 +90,3 @@ def _question(table: Table, scene: Scene) -> str:
 
 def _stake(table: Table, scene: Scene) -> str:
     return scene.once("stake", lambda: text(board_of(table.game).stake(scene)))
-
-
-def _what_for(table: Table, scene: Scene) -> str:
-    """What we wait for. While all choose, that one has chosen oneself is not said again: the hand shows it."""
-    watches = word(scene.lang, "you watch") if scene.seat == SPECTATOR else ""
-    what = scene.open.once("what for", lambda: text(board_of(table.game).waits_for(scene.open)))
-    return f"{what} {watches}".strip()
-
-
-def _waiting_for(scene: Scene, names: Sequence[str], waiting: Sequence[int]) -> str:
-    def draw() -> str:
-        return word(
-            scene.lang, "waiting for", names=listed([f"<bdi>{names[seat]}</bdi>" for seat in waiting], scene.lang)
-        )
-
-    return scene.once(("waiting for", waiting), draw)
