@@ -6,6 +6,7 @@ import json
 import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.walks import SETTINGS, played
 from tripot.core.state import CHANCE, NOBODY, SPECTATOR
 from tripot.errors import BadOption, BadSeats, IllegalMove, NotationError, PositionError, UnknownGame
 from tripot.laws import traits
+from tripot.play.viewing import view_in_python
 
 every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
 every_game = pytest.mark.parametrize("name", [game.name for game in tripot.games()])
@@ -352,3 +354,20 @@ def test_a_position_with_a_card_too_many_is_not_sound() -> None:
     data["state"]["hand_n"][0] += 1
     with pytest.raises(PositionError, match="raise: "):
         tripot.Position.from_json(data)
+
+
+@every_table
+def test_views_in_plain_python_are_those_of_the_rules(name: str, seats: int) -> None:
+    game, chooser = tripot.load(name), random.Random(5)
+    position = game.start(seats=seats, seed=5)
+    rules: Any = game.rules
+    quick = view_in_python(rules)
+    assert quick is not rules.view
+    while not position.is_over:
+        for seat in (SPECTATOR, *range(seats)):
+            mine, theirs = rules.State(), rules.State()
+            quick(position._state, seat, mine)
+            rules.view(position._state, seat, theirs)
+            assert mine == theirs
+        seat = chooser.choice(position.pending)
+        position = position.play(chooser.choice(position.legal_moves(seat)), seat=seat)

@@ -19,6 +19,7 @@ from .game import Game
 from .move import Event, Move, MoveList, Outcome, Step
 from .reading import legal_actions, outcomes, points, seats_of
 from .view import View
+from .viewing import view_in_python
 
 FORMAT = "tripot-position 1"
 SAMPLE = 1000  # whole moves listed at most
@@ -521,8 +522,9 @@ class Position:
         self._state.lean_on(earlier._state)
 
     def _view_of(self, state: Any, seat: int) -> Any:
-        out = self.game.rules.State()
-        self.game.rules.view(state, seat, out)
+        rules: Any = self.game.rules
+        out = rules.State()
+        view_in_python(rules)(state, seat, out)
         return out
 
     def _lines(self) -> Iterator[RecordLine]:
