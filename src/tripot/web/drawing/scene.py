@@ -90,7 +90,7 @@ class Scene:
             found = self.drawn[part] = about, draw()
         return found[1]
 
-    def once_for(self, part: Hashable, draw: Callable[[], T], *about: Hashable) -> T:
+    def once_for(self, part: Hashable, draw: Callable[[], T], *about: object) -> T:
         """A part that outlives the position: drawn again only when `about` changes, which is all that it shows.
 
         Who sits there, the language and the hints need not be in it: when they change, everything is drawn again.

@@ -22,6 +22,11 @@ def summary(scene: Scene) -> str:
     is_over = v.phase == razzia.OVER
     if not past.ended and not is_over:
         return ""
+    about = past.ended, past.left, past.cards, past.fates, v.money  # it stands while the free note is put
+    return scene.once_for("tally", lambda: _tally(scene, v, past, is_over), *about, is_over)
+
+
+def _tally(scene: Scene, v: State, past: Past, is_over: bool) -> str:
     title = say(scene, "final") if is_over else say(scene, "tally", round=past.ended, rounds=rounds(v))
     lines = [_line_for(scene, past, bar, fate) for bar, fate in sorted(past.fates.items())]
     fates = f'<ul class="fates">{"".join(lines)}</ul>' if lines else ""
