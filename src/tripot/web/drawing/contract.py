@@ -30,7 +30,10 @@ class Board(Protocol):
     """The class of the whole table, for the style sheet."""
 
     def felt(self, scene: Scene) -> str:
-        """The shared table, a `<section class="felt">`. It may show `scene.choice` and `scene.chosen`."""
+        """The shared table, a `<section class="felt">`. It may show `scene.choice` and `scene.chosen`.
+
+        If it is made of elements of which a few change at a time, `parts.in_pieces` lets these be sent alone.
+        """
 
     def hand(self, scene: Scene) -> str:
         """What the viewing seat holds and may do, a `<section class="hand">`, with a control for every legal move.
