@@ -2,11 +2,16 @@
 
 The levels sit at mixed tables, turn by turn in every seat, and each is reviewed: the loss per decision, the luck, what the review
 cost. (What a mistake costs depends on the others, so levels can be compared only in the same company.) `--again 20` reviews with
-that many times the worlds once more, to see how often the intervals hold. With `--advice` every deal is played twice instead by a
-level among its own kind, once as it would and once with one seat that does what the review says is best. With `--luck` nothing is
-asked but the luck of every seat at the mixed tables: it has mean zero with any number of worlds, so few do. Every seat of a game
-(with `--luck` every game) is a line of the file; the same command goes on where it was interrupted. `--table FILE` prints what a
-file says.
+that many times the worlds once more, to see how often the intervals hold.
+
+With `--asked 24` all levels are asked at the same decisions, so many of each mixed table, whoever played them: what they lose is
+compared in the same worlds, and where two choose the same move nothing sets them apart. With `--luck` nothing is asked but the
+luck of every seat at the mixed tables: it has mean zero with any number of worlds, so few do. With `--advice` a level plays among
+its own kind, and one seat, another one from game to game, does what the review says is best: without advice it would win one game
+in as many as there are seats, for nothing sets it apart.
+
+Every seat of a game (with `--luck` and `--asked` every game) is a line of the file; the same command goes on where it was
+interrupted. `--table FILE` prints what a file says.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from __future__ import annotations
 import argparse
 import functools
 import json
+import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,16 +33,22 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from tripot.analysis import Reviewing
 from tripot.analysis.candidates import candidates
 from tripot.analysis.company import company
-from tripot.analysis.losses import standard_error
+from tripot.analysis.losses import loss, standard_error
 from tripot.analysis.luck import luck
+from tripot.analysis.turns import Moment, moments
 from tripot.analysis.worth import MARGIN, WIN, Worth, result_of
 from tripot.arena.ladder import levels
-from tripot.bots import ask_all, bot, play_all, stream
+from tripot.bots import ask, ask_all, bot, play_all, stream
 from tripot.play import Game, Move, Position, games, load
 
 SEED = 1 << 41  # far from the seeds that people choose
 SURE = 1.96
 MIXED = "mixed"  # the level of a line that is about all of them
+SLOWEST = "champion"  # thinks longer than all others together: it sits at no mixed table that all are asked at,
+SELDOM = 6  # and is asked at one decision in so many
+FIRST_LOOK = 32  # worlds after which an adviser drops the first moves,
+CLEAR = 2.5  # standard errors by which they are worse
+FEW_WORLDS = 4  # of the luck of a table that all are asked at
 
 Plan = tuple[str, int, str, int]
 """(game, seats, level, number)."""
@@ -46,10 +58,10 @@ Row = dict[str, Any]
 def plan(args: argparse.Namespace) -> list[Plan]:
     """Every game that is to be played, the first of each table and level before the second of any."""
     chosen = [load(name) for name in args.games.split(",")] if args.games else list(games())
-    names = [MIXED] if args.luck else chosen_levels(args)
+    names = [MIXED] if args.luck or args.asked else chosen_levels(args)
     tables = [(game.name, seats, name) for game in chosen for seats in tables_of(game, args) for name in names]
     found = [(*table, number) for number in range(args.first, args.count) for table in tables]
-    return [each for each in found if args.luck or args.advice or each[2] in seating(names, *each[1::2])]
+    return [each for each in found if names == [MIXED] or args.advice or each[2] in seating(names, *each[1::2])]
 
 
 def chosen_levels(args: argparse.Namespace) -> list[str]:
@@ -88,16 +100,31 @@ def played(game: Game, bots: Sequence[str], number: int, advised: Mapping[int, A
 
 
 def adviser(game: Game, seats: int, level: str, number: int, worlds: int) -> Advice:
-    """What a review with so many worlds would call best, by the view of the seat."""
+    """What a review with so many worlds would call best, by the view of the seat.
+
+    Worlds become twice as many again and again, and moves that are clearly worse than the best are dropped on the way. A
+    move that is better by less than its standard error is no advice: the seat does as it would.
+    """
     worth = Worth(game, seats, company(game, seats, [level]), number)
 
     def advice(position: Position, seat: int, move: Move) -> Move:
         found = candidates(position, seat, move.steps, seed=number, number=position.length)
-        if len(found) == 1:
-            return move
-        view = position.view(seat).state
-        means = [worth.of_move(view, seat, each.steps, 0, worlds)[:, MARGIN, seat].mean() for each in found]
-        return found[means.index(max(means))]
+        view, done, best = position.view(seat).state, 0, 0
+        margins = dict.fromkeys(range(len(found)), np.zeros(0))
+        while len(margins) > 1 and done < worlds:
+            more = min(worlds, max(FIRST_LOOK, 2 * done)) - done
+            for place, before in margins.items():
+                rows = worth.of_move(view, seat, found[place].steps, done, more)
+                margins[place] = np.concatenate([before, rows[:, MARGIN, seat]])
+            done += more
+            best = max(margins, key=lambda place: margins[place].mean())
+            gaps = {place: margins[best] - values for place, values in margins.items()}
+            margins = {
+                place: margins[place] for place, gap in gaps.items() if not gap.mean() > CLEAR * standard_error(gap)
+            }
+            if 0 in margins and not gaps[0].mean() > standard_error(gaps[0]):
+                best = 0
+        return found[best]
 
     return advice
 
@@ -146,16 +173,52 @@ def lucky(name: str, seats: int, _: str, number: int, args: argparse.Namespace) 
     return {"bots": bots, "luck": [round(float(each), 3) for each in chance[:, MARGIN].mean(axis=0)]}
 
 
+def asked(name: str, seats: int, _: str, number: int, args: argparse.Namespace) -> Row:
+    """What each level would lose at the same decisions, some of a mixed table; and the luck of that table."""
+    names, game = chosen_levels(args), load(name)
+    bots = seating([each for each in names if each != SLOWEST], seats, number)
+    end = mixed(name, bots, number)
+    _result, chance = luck(end, company(game, seats, bots), seed=number, worlds=FEW_WORLDS)
+    row: Row = {"bots": bots, "luck": [round(float(each), 3) for each in chance[:, MARGIN].mean(axis=0)]}
+    began, worth = time.thread_time(), Worth(game, seats, company(game, seats, bots), number)
+    found = [(each, seat) for each in moments(game.rules, *end.line()) for seat in each.free]
+    chosen = random.Random(number).sample(found, min(args.asked, len(found)))
+    lost: list[dict[str, float]] = []
+    for place, (moment, seat) in enumerate(chosen):
+        asking = [each for each in names if each != SLOWEST or place % SELDOM == 0]
+        lost.append(_lost(end, moment, seat, bots, asking, worth, number, args.worlds))
+    return row | {"lost": lost, "seconds": round(time.thread_time() - began, 3)}
+
+
+def _lost(
+    end: Position,
+    moment: Moment,
+    seat: int,
+    bots: Sequence[str],
+    names: list[str],
+    worth: Worth,
+    number: int,
+    worlds: int,
+) -> dict[str, float]:
+    """The loss of each level at one decision, all in the same worlds and against the same candidates."""
+    position = Position(end.game, end.seats, end.options, moment.before, None, None)
+    rngs = {level: stream(SEED + number, seat, game=1 + moment.number) for level in names}
+    answers = {level: ask(position, seat, bot(level), rngs[level], company=bots).steps for level in names}
+    found = candidates(position, seat, moment.moves[seat], seed=number, number=moment.number)
+    moves = list(dict.fromkeys([*(each.steps for each in found), *answers.values()]))
+    view = position.view(seat).state
+    rows = {steps: worth.of_move(view, seat, steps, 0, worlds) for steps in moves}
+    by_move = {steps: loss([rows[steps], *rows.values()], seat).margin.mean for steps in set(answers.values())}
+    return {level: round(by_move[steps], 4) for level, steps in answers.items()}
+
+
 def followed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:
-    """The same deal without and with advice for one seat."""
-    game, seat = load(name), number % seats
-    row: Row = {"seat": seat}
-    for key, by in (("plain", {}), ("advised", {seat: adviser(game, seats, level, number, args.worlds)})):
-        began = time.thread_time()
-        end = result_of(game, played(game, [level] * seats, number, by).state, seats)[0]
-        row |= {key: round(float(end[WIN, seat]), 4), f"{key} margin": float(end[MARGIN, seat])}
-        row |= {f"{key} seconds": round(time.thread_time() - began, 3)}
-    return row
+    """A game of one level among its own kind in which one seat is advised: without advice all would win equally often."""
+    game, seat, began = load(name), number % seats, time.thread_time()
+    by = {seat: adviser(game, seats, level, number, args.worlds)}
+    end = result_of(game, played(game, [level] * seats, number, by).state, seats)[0]
+    row: Row = {"seat": seat, "advised": round(float(end[WIN, seat]), 4), "margin": float(end[MARGIN, seat])}
+    return row | {"seconds": round(time.thread_time() - began, 3)}
 
 
 # -- Tables -----------------------------------------------------------------------
@@ -173,6 +236,8 @@ def table(file: Path) -> None:
         tell, head = _told_advice, ADVICE
     elif any(row["level"] == MIXED for row in rows):
         tell, head = _told_luck, LUCK
+        if any("lost" in row for row in rows):
+            same_decisions([row for row in rows if "lost" in row])
     print(f"| game | seats | level | games | {' | '.join(head)} |")
     print(f"|{' --- |' * (4 + len(head))}")
     places = [*levels(), MIXED]
@@ -200,9 +265,36 @@ def neighbours(rows: list[Row]) -> None:
             print(f"| {key[0]} | {key[1]} | {weak}, {strong} | {len(both)} | {means} | {mean:.2f} ± {half:.2f} |")
 
 
+def same_decisions(rows: list[Row]) -> None:
+    """What each level loses per decision, and how much more than the next one at the same decisions; over tables."""
+    by_table: dict[tuple[str, int], list[list[dict[str, float]]]] = {}
+    for row in rows:
+        by_table.setdefault((row["game"], row["seats"]), []).append(row["lost"])
+    print("| game | seats | level | tables | decisions | loss per decision | more than the next |")
+    print(f"|{' --- |' * 7}")
+    for (name, seats), tables in sorted(by_table.items()):
+        names = [each for each in levels() if any(each in lost for table in tables for lost in table)]
+        for level, better in zip(names, [*names[1:], ""], strict=True):
+            own = [[lost[level] for lost in table if level in lost] for table in tables]
+            both = [
+                [lost[level] - lost[better] for lost in table if {level, better} <= lost.keys()] for table in tables
+            ]
+            more = _of_tables(both) if better else "-"
+            print(f"| {name} | {seats} | {level} | {len(own)} | {sum(map(len, own))} | {_of_tables(own)} | {more} |")
+    print()
+
+
+def _of_tables(found: list[list[float]]) -> str:
+    """The mean of all numbers; tables are what is drawn, so they give the interval."""
+    counts = [len(numbers) for numbers in found]
+    mean = sum(map(sum, found)) / max(1, sum(counts))
+    rests = [sum(numbers) - mean * len(numbers) for numbers in found]
+    return f"{mean:.3f} ± {_interval(rests)[1] * len(found) / max(1, sum(counts)):.3f}"
+
+
 LOSSES = ("loss per decision", "luck, z", "seconds", "intervals that held")
 LUCK = ("largest abs z of a seat", "of a level", "of a level in a seat")
-ADVICE = ("wins plain", "wins advised", "difference", "margin", "seconds")
+ADVICE = ("wins advised", "more than its share", "seconds")
 
 
 def _told_losses(rows: list[Row]) -> Iterator[str]:
@@ -226,7 +318,7 @@ def _told_luck(rows: list[Row]) -> Iterator[str]:
                 found.setdefault(key, []).append(amount)
     for found in by:
         distances = {key: SURE * mean / half for key, (mean, half) in _intervals(found).items() if half}
-        yield f"{max(map(abs, distances.values())):.2f} of {len(distances)}"
+        yield f"{max(map(abs, distances.values()), default=0.0):.2f} of {len(distances)}"
 
 
 def _intervals(found: Mapping[Any, list[float]]) -> dict[Any, tuple[float, float]]:
@@ -234,15 +326,10 @@ def _intervals(found: Mapping[Any, list[float]]) -> dict[Any, tuple[float, float
 
 
 def _told_advice(rows: list[Row]) -> Iterator[str]:
-    for values in (
-        [100 * row["plain"] for row in rows],
-        [100 * row["advised"] for row in rows],
-        [100 * (row["advised"] - row["plain"]) for row in rows],
-        [row["advised margin"] - row["plain margin"] for row in rows],
-    ):
-        mean, half = _interval(values)
-        yield f"{mean:.1f} ± {half:.1f}"
-    yield f"{sum(row['advised seconds'] for row in rows) / len(rows):.1f}"
+    mean, half = _interval([100 * row["advised"] for row in rows])
+    yield f"{mean:.1f} ± {half:.1f}"
+    yield f"{mean - 100 / rows[0]['seats']:+.1f} ± {half:.1f}"
+    yield f"{sum(row['seconds'] for row in rows) / len(rows):.1f}"
 
 
 def _interval(values: list[float]) -> tuple[float, float]:
@@ -262,6 +349,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--again", type=int, default=0, help="review once more with so many times the worlds")
     parser.add_argument("--advice", action="store_true", help="does it win more to follow the advice?")
     parser.add_argument("--luck", action="store_true", help="only the luck of every seat: is its mean zero?")
+    parser.add_argument("--asked", type=int, default=0, help="ask all levels at so many decisions of each mixed table")
     parser.add_argument("--out", type=Path, default=Path("review.jsonl"))
     parser.add_argument("--table", type=Path, metavar="FILE", help="print what a file says")
     args = parser.parse_args(argv)
@@ -272,7 +360,7 @@ def main(argv: list[str]) -> int:
     if args.out.exists():
         rows = [json.loads(line) for line in args.out.read_text(encoding="utf-8").splitlines()]
         done = {(row["game"], row["seats"], row["level"], row["number"]) for row in rows}
-    measure = lucky if args.luck else followed if args.advice else reviewed
+    measure = asked if args.asked else lucky if args.luck else followed if args.advice else reviewed
     left = [each for each in plan(args) if each not in done]
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with args.out.open("a", encoding="utf-8") as out, Progress(*columns) as progress:

@@ -45,3 +45,42 @@ def test_neighbours_are_compared_at_the_tables_at_which_both_sat(
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     assert main(["--table", str(file)]) == 0
     assert "| raise | 4 | beginner, casual | 2 | 6.00, 4.50 | 1.50 ± 0.98 |" in capsys.readouterr().out
+
+
+def test_all_levels_are_asked_at_the_same_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = measured(tmp_path / "asked.jsonl", "--asked", "3", "--count", "2")
+    assert [row["bots"] for row in rows] == [["beginner", "casual"], ["casual", "beginner"]]
+    assert all(set(lost) == {"beginner", "casual"} for row in rows for lost in row["lost"])  # type: ignore[attr-defined]
+    assert [len(row["lost"]) for row in rows] == [3, 3]  # type: ignore[arg-type]
+    file = tmp_path / "made.jsonl"
+    fixed = {"game": "raise", "seats": 4, "level": "mixed", "bots": ["beginner", "casual"], "luck": [1.0, -1.0]}
+    tables = [[(5.0, 4.0), (3.0, 3.0)], [(2.0, 0.0), (2.0, 1.0)]]
+    lines = [
+        fixed | {"number": number, "lost": [dict(zip(("beginner", "casual"), lost, strict=True)) for lost in table]}
+        for number, table in enumerate(tables)
+    ]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["--table", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "| raise | 4 | beginner | 2 | 4 | 3.000 ± 1.960 | 1.000 ± 0.980 |" in out
+    assert "| raise | 4 | casual | 2 | 4 | 2.000 ± 2.940 | - |" in out
+
+
+def test_advice_is_measured_against_the_share_that_every_seat_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "advice.jsonl"
+    rows = measured(file, "--advice", "--count", "2")
+    assert [(row["level"], row["seat"]) for row in rows] == [
+        ("beginner", 0),
+        ("casual", 0),
+        ("beginner", 1),
+        ("casual", 1),
+    ]
+    fixed = {"game": "raise", "seats": 4, "level": "casual", "seconds": 1.0}
+    lines = [fixed | {"number": number, "advised": won} for number, won in enumerate((0.0, 1.0, 0.5, 0.5))]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    capsys.readouterr()
+    assert main(["--table", str(file)]) == 0
+    assert "| raise | 4 | casual | 4 | 50.0 ± 40.0 | +25.0 ± 40.0 | 1.0 |" in capsys.readouterr().out
