@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from tripot.analysis import Reviewing
+from tripot.analysis import Reviewing, trees
 from tripot.analysis.candidates import candidates
 from tripot.analysis.company import company
 from tripot.analysis.losses import loss, standard_error
@@ -45,9 +45,10 @@ SEED = 1 << 41  # far from the seeds that people choose
 SURE = 1.96
 MIXED = "mixed"  # the level of a line that is about all of them
 SLOWEST = "champion"  # thinks longer than all others together: it sits at no mixed table that all are asked at,
-SELDOM = 6  # and is asked at one decision in so many
+SELDOM = 2  # and is asked at no more than so many decisions of each
 FIRST_LOOK = 32  # worlds after which an adviser drops the first moves,
 CLEAR = 2.5  # standard errors by which they are worse
+MEASURED = ("margin", "win", "by trees")  # of a loss at a decision that all are asked at
 FEW_WORLDS = 4  # of the luck of a table that all are asked at
 
 Plan = tuple[str, int, str, int]
@@ -105,10 +106,15 @@ def adviser(game: Game, seats: int, level: str, number: int, worlds: int) -> Adv
     Worlds become twice as many again and again, and moves that are clearly worse than the best are dropped on the way. A
     move that is better by less than its standard error is no advice: the seat does as it would.
     """
-    worth = Worth(game, seats, company(game, seats, [level]), number)
+    worth, how = Worth(game, seats, company(game, seats, [level]), number), trees.settings(game, seats)
 
     def advice(position: Position, seat: int, move: Move) -> Move:
         found = candidates(position, seat, move.steps, seed=number, number=position.length)
+        if how and len(found) > 1:
+            grown = trees.grown(position.view(seat), how, number, position.length, 0, trees.wanted(worlds))
+            named = trees.named(grown, [each.steps for each in found])
+            if named is not None:
+                return found[named]
         view, done, best = position.view(seat).state, 0, 0
         margins = dict.fromkeys(range(len(found)), np.zeros(0))
         while len(margins) > 1 and done < worlds:
@@ -183,9 +189,9 @@ def asked(name: str, seats: int, _: str, number: int, args: argparse.Namespace) 
     began, worth = time.thread_time(), Worth(game, seats, company(game, seats, bots), number)
     found = [(each, seat) for each in moments(game.rules, *end.line()) for seat in each.free]
     chosen = random.Random(number).sample(found, min(args.asked, len(found)))
-    lost: list[dict[str, float]] = []
+    lost: list[dict[str, list[float | None]]] = []
     for place, (moment, seat) in enumerate(chosen):
-        asking = [each for each in names if each != SLOWEST or place % SELDOM == 0]
+        asking = [each for each in names if each != SLOWEST or place < SELDOM]
         lost.append(_lost(end, moment, seat, bots, asking, worth, number, args.worlds))
     return row | {"lost": lost, "seconds": round(time.thread_time() - began, 3)}
 
@@ -199,17 +205,33 @@ def _lost(
     worth: Worth,
     number: int,
     worlds: int,
-) -> dict[str, float]:
+) -> dict[str, list[float | None]]:
     """The loss of each level at one decision, all in the same worlds and against the same candidates."""
     position = Position(end.game, end.seats, end.options, moment.before, None, None)
     rngs = {level: stream(SEED + number, seat, game=1 + moment.number) for level in names}
     answers = {level: ask(position, seat, bot(level), rngs[level], company=bots).steps for level in names}
-    found = candidates(position, seat, moment.moves[seat], seed=number, number=moment.number)
-    moves = list(dict.fromkeys([*(each.steps for each in found), *answers.values()]))
+    compared = candidates(position, seat, moment.moves[seat], seed=number, number=moment.number)
+    moves = list(dict.fromkeys([*(each.steps for each in compared), *answers.values()]))
     view = position.view(seat).state
     rows = {steps: worth.of_move(view, seat, steps, 0, worlds) for steps in moves}
-    by_move = {steps: loss([rows[steps], *rows.values()], seat).margin.mean for steps in set(answers.values())}
-    return {level: round(by_move[steps], 4) for level, steps in answers.items()}
+    how = trees.settings(end.game, end.seats)
+    grown = trees.grown(position.view(seat), how, number, moment.number, 0, trees.FEWEST) if how else []
+    found = {}
+    for steps in set(answers.values()):
+        lost = loss([rows[steps], *rows.values()], seat, trees.named(grown, [steps, *rows]))
+        found[steps] = [round(lost.margin.mean, 5), round(lost.win.mean, 5), _by_trees(grown, steps)]
+    return {level: found[steps] for level, steps in answers.items()}
+
+
+def _by_trees(grown: Sequence[trees.Values], steps: tuple[int, ...]) -> float | None:
+    """The loss in the value of the trees: each names its best move, and the other says how much better it is."""
+    if not grown or any(steps not in tree for tree in grown):
+        return None
+    gaps = []
+    for one, other in zip(grown, reversed(grown), strict=True):
+        best = max(one.keys() & other.keys(), key=lambda move: (one[move], move))
+        gaps.append(other[best] - other[steps])
+    return round(sum(gaps) / len(gaps), 5)
 
 
 def followed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:
@@ -267,29 +289,45 @@ def neighbours(rows: list[Row]) -> None:
 
 def same_decisions(rows: list[Row]) -> None:
     """What each level loses per decision, and how much more than the next one at the same decisions; over tables."""
-    by_table: dict[tuple[str, int], list[list[dict[str, float]]]] = {}
+    by_table: dict[tuple[str, int], list[list[dict[str, list[float | None]]]]] = {}
     for row in rows:
         by_table.setdefault((row["game"], row["seats"]), []).append(row["lost"])
-    print("| game | seats | level | tables | decisions | loss per decision | more than the next |")
-    print(f"|{' --- |' * 7}")
+    print(f"| game | seats | level | tables | decisions |{''.join(f' {name} | more |' for name in MEASURED)}")
+    print(f"|{' --- |' * (5 + 2 * len(MEASURED))}")
     for (name, seats), tables in sorted(by_table.items()):
         names = [each for each in levels() if any(each in lost for table in tables for lost in table)]
         for level, better in zip(names, [*names[1:], ""], strict=True):
-            own = [[lost[level] for lost in table if level in lost] for table in tables]
-            both = [
-                [lost[level] - lost[better] for lost in table if {level, better} <= lost.keys()] for table in tables
+            cells = [
+                name,
+                str(seats),
+                level,
+                str(len(tables)),
+                str(sum(level in lost for table in tables for lost in table)),
             ]
-            more = _of_tables(both) if better else "-"
-            print(f"| {name} | {seats} | {level} | {len(own)} | {sum(map(len, own))} | {_of_tables(own)} | {more} |")
+            for place in range(len(MEASURED)):
+                own = [[lost[level][place] for lost in table if level in lost] for table in tables]
+                more = [
+                    [_less(lost[level][place], lost[better][place]) for lost in table if {level, better} <= lost.keys()]
+                    for table in tables
+                ]
+                cells += [_of_tables(own), _of_tables(more) if better else "-"]
+            print(f"| {' | '.join(cells)} |")
     print()
 
 
-def _of_tables(found: list[list[float]]) -> str:
+def _less(one: float | None, other: float | None) -> float | None:
+    return None if one is None or other is None else one - other
+
+
+def _of_tables(given: Sequence[Sequence[float | None]]) -> str:
     """The mean of all numbers; tables are what is drawn, so they give the interval."""
+    found = [[number for number in numbers if number is not None] for numbers in given]
+    if not any(found):
+        return "-"
     counts = [len(numbers) for numbers in found]
     mean = sum(map(sum, found)) / max(1, sum(counts))
     rests = [sum(numbers) - mean * len(numbers) for numbers in found]
-    return f"{mean:.3f} ± {_interval(rests)[1] * len(found) / max(1, sum(counts)):.3f}"
+    return f"{mean:.4f} ± {_interval(rests)[1] * len(found) / max(1, sum(counts)):.4f}"
 
 
 LOSSES = ("loss per decision", "luck, z", "seconds", "intervals that held")

@@ -56,15 +56,19 @@ def test_all_levels_are_asked_at_the_same_decisions(tmp_path: Path, capsys: pyte
     fixed = {"game": "raise", "seats": 4, "level": "mixed", "bots": ["beginner", "casual"], "luck": [1.0, -1.0]}
     tables = [[(5.0, 4.0), (3.0, 3.0)], [(2.0, 0.0), (2.0, 1.0)]]
     lines = [
-        fixed | {"number": number, "lost": [dict(zip(("beginner", "casual"), lost, strict=True)) for lost in table]}
+        fixed
+        | {
+            "number": number,
+            "lost": [{"beginner": [one, one, None], "casual": [other, other, 0.1]} for one, other in table],
+        }
         for number, table in enumerate(tables)
     ]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     capsys.readouterr()
     assert main(["--table", str(file)]) == 0
     out = capsys.readouterr().out
-    assert "| raise | 4 | beginner | 2 | 4 | 3.000 ± 1.960 | 1.000 ± 0.980 |" in out
-    assert "| raise | 4 | casual | 2 | 4 | 2.000 ± 2.940 | - |" in out
+    assert f"| raise | 4 | beginner | 2 | 4 |{' 3.0000 ± 1.9600 | 1.0000 ± 0.9800 |' * 2} - | - |" in out
+    assert f"| raise | 4 | casual | 2 | 4 |{' 2.0000 ± 2.9400 | - |' * 2} 0.1000 ± 0.0000 | - |" in out
 
 
 def test_advice_is_measured_against_the_share_that_every_seat_has(

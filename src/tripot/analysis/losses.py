@@ -53,7 +53,7 @@ class Loss:
     margin: Estimate
     win: Estimate
     best: int
-    """Which candidate has the highest mean margin."""
+    """Which candidate is the best: as it was named, or by the highest mean margin."""
 
     @property
     def is_mistake(self) -> bool:
@@ -61,14 +61,18 @@ class Loss:
         return self.margin.low > 0
 
 
-def loss(results: list[Rows], seat: int) -> Loss:
-    """The loss of the first of some candidates; their results come from the same worlds, the even ones being one half."""
+def loss(results: list[Rows], seat: int, named: int | None = None) -> Loss:
+    """The loss of the first of some candidates; their results come from the same worlds, the even ones being one half.
+
+    A best move that somebody else has named, who does not know these worlds, needs no halves.
+    """
     margins = np.stack([rows[:, MARGIN, seat] for rows in results])
     wins = np.stack([rows[:, WIN, seat] for rows in results])
-    choices = [int(margins[:, half::2].mean(axis=1).argmax()) for half in (0, 1)]
+    choices = [int(margins[:, half::2].mean(axis=1).argmax()) if named is None else named for half in (0, 1)]
     lost = {"margin": margins, "win": wins}
     found = {name: _crossed(values, choices) for name, values in lost.items()}
-    return Loss(found["margin"], found["win"], int(margins.mean(axis=1).argmax()))
+    best = int(margins.mean(axis=1).argmax()) if named is None else named
+    return Loss(found["margin"], found["win"], best)
 
 
 def _crossed(values: Rows, choices: list[int]) -> Estimate:

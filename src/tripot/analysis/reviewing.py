@@ -28,6 +28,7 @@ from .candidates import candidates
 from .coefficients import coefficient
 from .company import PERSON, Company, company, sitting
 from .losses import Estimate, Loss, estimate, loss, standard_error
+from .trees import Values, grown, named, settings, wanted
 from .turns import CHANCES, OWN, Turn, moments, turns
 from .worth import MARGIN, WIN, Rows, Worth, result_of
 
@@ -64,6 +65,7 @@ class _Choice:
         self.number, self.seed = number, seed
         self.played = tuple(action for _, action in turn.steps)
         self.rows: list[Rows] = []
+        self.trees: list[Values] = []
 
     @cached_property
     def view(self) -> Any:
@@ -75,8 +77,17 @@ class _Choice:
         """The candidates, the move played first."""
         return candidates(self.moment, self.seat, self.played, seed=self.seed, number=self.number)
 
+    @property
+    def named(self) -> int | None:
+        """Which candidate the trees call best; None: the worlds decide."""
+        return named(self.trees, [move.steps for move in self.moves])
+
     def improve(self, worlds: int) -> None:
-        """More worlds for every candidate, and for whatever the seat's model chooses (the last)."""
+        """More worlds for every candidate, and for whatever the seat's model chooses (the last); more trees, if there are any."""
+        if (how := settings(self.moment.game, self.moment.seats)) and len(self.moves) > 1:
+            done = len(self.trees)
+            view = self.moment.view(self.seat)
+            self.trees += grown(view, how, self.seed, self.number, done, wanted(worlds) - done)
         lines = [*(move.steps for move in self.moves), ()]
         if not self.rows:
             self.rows = [_no_rows(self.worth.seats) for _ in lines]
@@ -291,13 +302,13 @@ class Reviewing:
 
     def _decision(self, choice: _Choice) -> Decision:
         *rivals, _ = choice.rows
-        lost = loss(rivals, self.seat)
+        lost = loss(rivals, self.seat, choice.named)
         found = [
             Candidate(move, estimate(rows[:, WIN, self.seat]), estimate(rows[:, MARGIN, self.seat]))
             for move, rows in zip(choice.moves, rivals, strict=True)
         ]
         best = found[lost.best].move
-        found.sort(key=lambda each: -each.margin.mean)
+        found.sort(key=lambda each: (each.move != best, -each.margin.mean))
         worlds = len(choice.rows[0])
         return Decision(choice.turn.number, choice.moment, choice.moves[0], best, lost, worlds, tuple(found))
 
