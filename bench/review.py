@@ -45,7 +45,7 @@ SEED = 1 << 41  # far from the seeds that people choose
 SURE = 1.96
 MIXED = "mixed"  # the level of a line that is about all of them
 SLOWEST = "champion"  # thinks longer than all others together: it sits at no mixed table that all are asked at,
-SELDOM = 2  # and is asked at no more than so many decisions of each
+SELDOM = 2  # and is asked at so many decisions of each, if nothing else is said
 FIRST_LOOK = 32  # worlds after which an adviser drops the first moves,
 CLEAR = 2.5  # standard errors by which they are worse
 MEASURED = ("margin", "win", "by trees")  # of a loss at a decision that all are asked at
@@ -191,7 +191,7 @@ def asked(name: str, seats: int, _: str, number: int, args: argparse.Namespace) 
     chosen = random.Random(number).sample(found, min(args.asked, len(found)))
     lost: list[dict[str, list[float | None]]] = []
     for place, (moment, seat) in enumerate(chosen):
-        asking = [each for each in names if each != SLOWEST or place < SELDOM]
+        asking = [each for each in names if each != SLOWEST or place < args.seldom]
         lost.append(_lost(end, moment, seat, bots, asking, worth, number, args.worlds))
     return row | {"lost": lost, "seconds": round(time.thread_time() - began, 3)}
 
@@ -388,6 +388,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--advice", action="store_true", help="does it win more to follow the advice?")
     parser.add_argument("--luck", action="store_true", help="only the luck of every seat: is its mean zero?")
     parser.add_argument("--asked", type=int, default=0, help="ask all levels at so many decisions of each mixed table")
+    parser.add_argument(
+        "--seldom", type=int, default=SELDOM, help=f"decisions of a table at which the {SLOWEST} is asked"
+    )
     parser.add_argument("--out", type=Path, default=Path("review.jsonl"))
     parser.add_argument("--table", type=Path, metavar="FILE", help="print what a file says")
     args = parser.parse_args(argv)
