@@ -12,34 +12,34 @@ from tests.walks import played
 from tripot.analysis import Reviewing, reviewing, trees
 from tripot.analysis.losses import loss
 from tripot.analysis.worth import MARGIN
+from tripot.bots import LEVELS
 from tripot.bots.search import Settings
 
 SMALL = Settings(simulations=12, selection="halving", rounds=1)
 
 
-@pytest.mark.parametrize(
-    ("name", "seats", "is_judged"),
-    [
-        ("razzia-knizia", 2, True),
-        ("razzia-knizia", 5, True),
-        ("raise", 2, True),
-        ("raise", 3, False),
-        ("razzia", 4, False),
-    ],
-)
-def test_trees_judge_where_the_champion_is_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, name: str, seats: int, is_judged: bool
-) -> None:
+TABLES = [(game, seats) for game in tripot.games() for seats in game.seats]
+TREES = [
+    table
+    for table in TABLES
+    if trees.is_a_tree(LEVELS[trees.JUDGE].settings_for(table[0], compiled=True, seats=table[1]))
+]
+
+
+def test_trees_judge_where_the_champion_is_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trees, "engine", lambda _: SimpleNamespace(is_compiled=True))
-    found = trees.settings(tripot.load(name), seats)
-    assert (found is not None) == is_judged
-    if found is not None:
-        assert (found.rivals, found.simulations, found.seconds, found.candidates) == ("search", 400, 0.0, "legal")
+    assert 0 < len(TREES) < len(TABLES)
+    for game, seats in TABLES:
+        found = trees.settings(game, seats)
+        assert (found is not None) == ((game, seats) in TREES)
+        if found is not None:
+            assert (found.rivals, found.confirm, found.simulations) == ("search", 0, 400)
+            assert (found.seconds, found.noise, found.candidates) == (0.0, 0.0, "legal")
 
 
 def test_without_compiled_code_there_are_no_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trees, "engine", lambda _: SimpleNamespace(is_compiled=False))
-    assert trees.settings(tripot.load("razzia-knizia"), 2) is None
+    assert all(trees.settings(*table) is None for table in TREES)
 
 
 def test_more_worlds_have_more_trees() -> None:
@@ -69,7 +69,8 @@ def test_a_move_named_by_others_is_compared_in_all_worlds() -> None:
 
 def test_the_move_that_the_trees_name_is_the_best_of_a_review(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "settings", lambda _game, _seats: SMALL)
-    works = [Reviewing(played("razzia-knizia", 2, 3), seat=0, seed=5) for _ in range(2)]
+    game, seats = TREES[0]
+    works = [Reviewing(played(game.name, seats, 3), seat=0, seed=5) for _ in range(2)]
     for work in works:
         for _ in work.improve(worlds=4):
             pass
@@ -82,7 +83,8 @@ def test_the_move_that_the_trees_name_is_the_best_of_a_review(monkeypatch: pytes
 
 
 def test_trees_follow_from_the_seed_and_differ_from_one_another() -> None:
-    position = tripot.load("razzia-knizia").start(seats=2, seed=1)
+    game, seats = TREES[0]
+    position = game.start(seats=seats, seed=1)
     seat = position.pending[0]
     found = trees.grown(position.view(seat), SMALL, 7, 3, 0, 3)
     assert found == trees.grown(position.view(seat), SMALL, 7, 3, 0, 3)

@@ -1,6 +1,6 @@
 """Which candidate is the best by the champion's tree, in games where he is nothing but a tree whose rivals search too.
 
-Whole games in which everybody follows the rules of thumb do not see what such a tree sees: in Razzia! they called one move of a
+Whole games in which everybody follows the rules of thumb do not see what such a tree sees: in one game they called one move of a
 master in fifteen a mistake, and most of what they advised instead was worse by the tree (docs/review.md). So there trees name the
 best move, each grown from the seat's view with a seed of its own, and whole games say what it is worth. The trees know nothing of
 the worlds of these games, so a move that they name is compared fairly.
@@ -32,9 +32,14 @@ def settings(game: Game, seats: int) -> Settings | None:
     if not engine(game).is_compiled:
         return None
     found = LEVELS[JUDGE].settings_for(game, compiled=True, seats=seats)
-    if found.rivals != "search" or found.confirm:
+    if not is_a_tree(found):
         return None
     return replace(found, simulations=SIMULATIONS, seconds=0.0, noise=0.0, candidates="legal", trees=1)
+
+
+def is_a_tree(found: Settings) -> bool:
+    """Whether somebody with these settings looks for moves in a tree whose rivals search too, and nowhere else."""
+    return found.rivals == "search" and not found.confirm
 
 
 def wanted(worlds: int) -> int:
