@@ -24,6 +24,7 @@ log = logging.getLogger("tripot.web")
 
 SWEEP = 0.5  # seconds between two looks for tables that need the hub
 MOST_DUE = 1_000  # tables that need the hub, above which it takes over none of another one
+LONGEST_BREAK = 0.01  # seconds between two of these tables: reading one takes about as long
 OPENING_PAUSE = 0.2  # seconds of a bot before anybody has moved: people are asked soon after *Play now*
 LONGEST_RETRY = 5.0  # seconds after which a bot that could not move tries again, at most
 
@@ -55,7 +56,8 @@ class Attendant:
             if table_id not in self.hub.closed:
                 began = time.monotonic()
                 await self._attend(table_id)
-                await asyncio.sleep(time.monotonic() - began)  # with many of them, others get half of the time
+                took = time.monotonic() - began  # with what others did meanwhile
+                await asyncio.sleep(min(took, LONGEST_BREAK))  # with many of them, others get half of the time
 
     async def _attend(self, table_id: str) -> None:
         try:
