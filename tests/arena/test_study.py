@@ -300,23 +300,31 @@ def test_a_result_of_older_code_stands_if_its_first_blocks_go_as_they_did(tmp_pa
     settings: dict[str, Any] = {"blocks": 20, "seed": 1, "out": out, "page": page, "work": tmp_path / "work"}
     settings |= {"crew": alone, "command": "tripot ladder"}
     before = dict(climb(wanted, **settings))
-    then = "0123456789abcdef"
-    for rung in wanted:
+    then, heard = "0123456789abcdef", list[tuple[Rung, int]]()
+
+    def grow_old(rung: Rung, code: str) -> None:
         schedule = schedule_of(rung, blocks=20, seed=1)
         data = json.loads((out / rung.file).read_text())
-        data["schedule"] = replace(schedule, versions=schedule.versions | {"code": then}).fingerprint
-        data["versions"]["code"] = then
+        data["schedule"] = replace(schedule, versions=schedule.versions | {"code": code}).fingerprint
+        data["versions"]["code"] = code
         if rung.seats == 4:  # as if another one had won the third block
             data["block_values"][2].reverse()
         if rung.seats == 5:  # other settings too, not the code alone
             data["schedule"] = "of other settings"
         (out / rung.file).write_text(json.dumps(data))
-    found = dict(climb(wanted, **settings, play=(), recheck=5))
+
+    for rung in wanted:
+        grow_old(rung, then)
+    found = dict(climb(wanted, **settings, play=(), recheck=5, heard=lambda *played: heard.append(played)))
+    assert {rung for rung, _ in heard} == set(wanted[:2])  # it says how far it is
     assert found[wanted[0]] == before[wanted[0]] | {"rechecked": {"code": then, "blocks": 5}}
     assert [found[rung]["versions"]["code"] for rung in wanted[1:]] == [then, then]
     assert "*Older* (2 of 3)" in page.read_text()
     assert "the first 5 blocks were" in page.read_text()
     assert finished(out / wanted[0].file, schedule_of(wanted[0], blocks=20, seed=1)) is not None
+    grow_old(wanted[0], "fedcba9876543210")
+    again = dict(climb(wanted[:1], **settings, play=(), recheck=3))
+    assert again[wanted[0]]["rechecked"] == {"code": then, "blocks": 3}  # by which code it was played, not checked
 
 
 def data_of(*blocks: tuple[float, float]) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def climb(
             ready[rung] = data
             continue
         if (data := _result_in(out / rung.file)) is not None:
-            if recheck and _is_the_same(data, schedule, recheck, work, crew):
+            if recheck and _is_the_same(data, schedule, recheck, work, crew, _counting(rung, heard)):
                 ready[rung] = _of_now(data, schedule, recheck)
                 write_json(out / rung.file, ready[rung])
                 continue
@@ -161,20 +161,23 @@ def climb(
     return write()
 
 
-def _is_the_same(data: dict[str, Any], schedule: Schedule, blocks: int, work: Path, crew: Crew) -> bool:
+def _is_the_same(
+    data: dict[str, Any], schedule: Schedule, blocks: int, work: Path, crew: Crew, progress: Callable[[int], None]
+) -> bool:
     """Whether a result is of this schedule but for the code, and its first blocks go by the present code as they went then."""
     then = replace(schedule, versions=schedule.versions | {"code": data["versions"]["code"]})
     if data.get("schedule") != then.fingerprint:
         return False
     some = replace(schedule, blocks=min(blocks, data["blocks"]), stop="fixed")
-    again = result(contest(some, work / f"again-{some.name}", crew))
+    again = result(contest(some, work / f"again-{some.name}", crew, progress=progress))
     return bool(again["block_values"] == data["block_values"][: some.blocks])
 
 
 def _of_now(data: dict[str, Any], schedule: Schedule, blocks: int) -> dict[str, Any]:
-    """The result as one of the present code, and by which code it was played."""
-    played = {"code": data["versions"]["code"], "blocks": min(blocks, data["blocks"])}
-    return data | {"schedule": schedule.fingerprint, "versions": schedule.versions, "rechecked": played}
+    """The result as one of the present code, and by which code it was played, however often it was checked since."""
+    played = data.get("rechecked", data["versions"])["code"]
+    checked = {"code": played, "blocks": min(blocks, data["blocks"])}
+    return data | {"schedule": schedule.fingerprint, "versions": schedule.versions, "rechecked": checked}
 
 
 def _counting(rung: Rung, heard: Callable[[Rung, int], None]) -> Callable[[int], None]:
