@@ -5,8 +5,8 @@ did, and how its game ended.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, Protocol, cast
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, Self, cast
 
 import numpy as np
 
@@ -29,9 +29,36 @@ class Watching(LearnedEngine, Protocol):
     def counsel(self, *arguments: Any) -> int: ...
 
 
+class Rows:
+    """Decisions of recorded games, one in each row; what is known of them is in columns."""
+
+    game: Any
+    """The number of its game: decisions of one game are all learned from, or all held out."""
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    def pick(self, rows: Any) -> Self:
+        """Some of them."""
+        return type(self)(*(column[rows] for column in self._columns()))
+
+    def split(self) -> tuple[Self, Self]:
+        """What is learned from, and what is held out."""
+        out = self.game % HELD_OUT == 0
+        return self.pick(~out), self.pick(out)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Self]) -> Self:
+        """All of them in one."""
+        return cls(*map(np.concatenate, zip(*(part._columns() for part in parts), strict=True)))
+
+    def _columns(self) -> list[Any]:
+        return list(vars(self).values())
+
+
 @dataclass(frozen=True)
-class Examples:
-    """Decisions, one in each row."""
+class Examples(Rows):
+    """Decisions, and how their games ended."""
 
     observed: Any
     legal: Any
@@ -39,16 +66,8 @@ class Examples:
     """By the rules of thumb, asked once."""
     chosen: Any
     game: Any
-    """The number of its game: decisions of one game are all learned from, or all held out."""
     result: Any
     """The share of the victory, and the margin over the best other seat."""
-
-    def __len__(self) -> int:
-        return len(self.chosen)
-
-    def pick(self, rows: Any) -> Examples:
-        """Some of them."""
-        return Examples(*(getattr(self, each.name)[rows] for each in fields(self)))
 
     def renamed(self, seen: Any, done: Any) -> Examples:
         """The same with numbers and actions from other places (see `alike`)."""
@@ -60,11 +79,6 @@ class Examples:
             advised=now[self.advised],
             chosen=now[self.chosen],
         )
-
-    def split(self) -> tuple[Examples, Examples]:
-        """What is learned from, and what is held out."""
-        out = self.game % HELD_OUT == 0
-        return self.pick(~out), self.pick(out)
 
 
 def examples(game: Game, recorded: Iterable[Recorded], levels: Sequence[str]) -> dict[str, Examples]:
@@ -83,7 +97,7 @@ def examples(game: Game, recorded: Iterable[Recorded], levels: Sequence[str]) ->
             numbers = np.full(len(own), each.number)
             seats = actors[own]
             found[level].append(Examples(rows[own], masks[own], advice[own], chosen[own], numbers, results[seats]))
-    return {level: _joined(parts) for level, parts in found.items() if parts}
+    return {level: Examples.joined(parts) for level, parts in found.items() if parts}
 
 
 def _watched(
@@ -107,7 +121,3 @@ def _result(each: Recorded, seat: int) -> tuple[float, float]:
     share = 1 / len(each.winners) if seat in each.winners else 0.0
     best = max((score for other, score in enumerate(each.scores) if other != seat), default=0)
     return share, float(each.scores[seat] - best)
-
-
-def _joined(parts: list[Examples]) -> Examples:
-    return Examples(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Examples)))

@@ -24,7 +24,7 @@ from .alike import alike
 from .fitting import moved, scales
 from .games import Recipe, Recorded, play
 from .games import read as read_games
-from .hindsight import Lessons, lessons, together
+from .hindsight import Lessons, lessons
 
 GAMES_FILE = "games.jsonl"
 JOB = 16  # games looked back at in one go
@@ -86,7 +86,7 @@ def train_reply(
     recorded = sorted((each for each in read_games(file) if each.number < games), key=lambda each: each.number)
     digest = hashlib.sha256("\n".join(each.written() for each in recorded).encode()).hexdigest()
     jobs = [_Job(game.name, tuple(recorded[i : i + JOB])) for i in range(0, len(recorded), JOB)]
-    found = together(sorted(crew(_looked_back, jobs), key=lambda part: part.game.min(initial=games)))
+    found = Lessons.joined(sorted(crew(_looked_back, jobs), key=lambda part: part.game.min(initial=games)))
     if len(found) < FEWEST:
         raise TrainingError(
             f"{game.name}: fewer than {FEWEST} choices face down in {games} games; nothing to learn from"
