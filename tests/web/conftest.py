@@ -23,6 +23,20 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(autouse=True)
+def pages_closed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test opens in the browser is closed after it: a page that stays open goes on listening and drawing."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    browser: Browser = request.getfixturevalue("browser")
+    kept = list(browser.contexts)  # of fixtures for a whole module
+    yield
+    for context in browser.contexts:
+        if context not in kept:
+            context.close()
+
+
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("house") / "data")

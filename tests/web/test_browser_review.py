@@ -15,8 +15,7 @@ from playwright.sync_api import Browser
 
 import tripot
 from tests.walks import played
-from tests.web.browsing import CALM, CUT_OFF, PHONE, WIDE, Person
-from tests.web.finishing import quick_options
+from tests.web.browsing import CALM, CUT_OFF, PHONE, WIDE, Person, quick_options
 from tests.web.house import House
 from tripot.analysis.turns import OWN, moments, turns
 from tripot.laws.walks import tiny
@@ -31,14 +30,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     found = House(tmp_path_factory.mktemp("data"), more=("--review-seconds", SECONDS))
     yield found
     found.close()
-
-
-@pytest.fixture
-def window(browser: Browser) -> Iterator[Browser]:
-    """The browser of all these tests; what one of them opens is closed after it."""
-    yield browser
-    for context in browser.contexts:
-        context.close()
 
 
 def play(person: Person, seed: int) -> str:
@@ -68,9 +59,9 @@ def look(person: Person) -> None:
 
 @pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)], ids=["en-wide", "fr-phone"])
 def test_the_review_grows_is_kept_is_shared_and_teaches(
-    window: Browser, house: House, lang: str, size: dict[str, int]
+    browser: Browser, house: House, lang: str, size: dict[str, int]
 ) -> None:
-    ada, bo = (Person(window, house, lang, size, bypass_csp=True, **CALM) for _ in range(2))
+    ada, bo = (Person(browser, house, lang, size, bypass_csp=True, **CALM) for _ in range(2))
     table = play(ada, 1)
     ada.page.click("#review")
     ada.page.wait_for_selector("main.review .rchart")  # the first answer, while it goes on
@@ -118,9 +109,9 @@ def learn(person: Person) -> None:
 
 @pytest.mark.parametrize(("lang", "size"), [("fr", WIDE), ("en", PHONE)], ids=["fr-wide", "en-phone"])
 def test_the_same_deal_again_a_moment_again_and_a_friend(
-    window: Browser, house: House, lang: str, size: dict[str, int]
+    browser: Browser, house: House, lang: str, size: dict[str, int]
 ) -> None:
-    ada, bo = (Person(window, house, lang, size, bypass_csp=True, **CALM) for _ in range(2))
+    ada, bo = (Person(browser, house, lang, size, bypass_csp=True, **CALM) for _ in range(2))
     first = play(ada, 2)
     ada.page.click("#again-challenge")
     ada.page.wait_for_selector(".around")
@@ -152,13 +143,13 @@ def test_the_same_deal_again_a_moment_again_and_a_friend(
 
 @pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)], ids=["en-wide", "fr-phone"])
 def test_a_record_from_a_file_gets_its_review(
-    window: Browser, house: House, lang: str, size: dict[str, int], tmp_path: Path
+    browser: Browser, house: House, lang: str, size: dict[str, int], tmp_path: Path
 ) -> None:
     file = tmp_path / "game.txt"
     file.write_text(
         str(played(GAME, 3, 1, tiny(tripot.load(GAME))).record(names={0: "Ada", 1: "Lulu"})), encoding="utf-8"
     )
-    ada = Person(window, house, lang, size, bypass_csp=True, **CALM)
+    ada = Person(browser, house, lang, size, bypass_csp=True, **CALM)
     ada.go("/mine")
     ada.page.click("#hand-in")
     ada.page.fill("#record-text", "this is no record")
@@ -178,11 +169,11 @@ def test_a_record_from_a_file_gets_its_review(
     assert ada.page.locator("[id^=try-]").count() == 0  # its deal cannot be dealt again
 
 
-def test_it_reads_without_javascript(window: Browser, house: House) -> None:
-    ada = Person(window, house, "en", PHONE, **CALM)
+def test_it_reads_without_javascript(browser: Browser, house: House) -> None:
+    ada = Person(browser, house, "en", PHONE, **CALM)
     table = play(ada, 4)
     state = ada.context.storage_state()
-    plain = window.new_context(java_script_enabled=False, storage_state=state, viewport=PHONE).new_page()  # type: ignore[arg-type]
+    plain = browser.new_context(java_script_enabled=False, storage_state=state, viewport=PHONE).new_page()  # type: ignore[arg-type]
     plain.goto(f"{table}/review/0")
     ada.until(lambda: plain.goto(f"{table}/review/0") and plain.locator("#share-review").count(), "no review")
     assert plain.locator(".sumline").count() == 1
