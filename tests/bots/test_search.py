@@ -32,11 +32,11 @@ from tripot.play import View
 every_table = pytest.mark.parametrize(("name", "seats"), SETTINGS)
 GAMES = [game.name for game in tripot.games()]
 WAYS = [
-    Settings(simulations=20),
-    Settings(simulations=20, commits="regret", objective="rank", rounds=1),
-    Settings(simulations=20, selection="bound", thumb=0, moves="steps", blend=0),
-    Settings(simulations=20, rivals="thumb", objective="points", thumb=50, trees=2),
-    Settings(simulations=40, rivals="thumb", selection="halving", rounds=2),
+    Settings(simulations=12),
+    Settings(simulations=12, commits="regret", objective="rank", rounds=1),
+    Settings(simulations=12, selection="bound", thumb=0, moves="steps", blend=0),
+    Settings(simulations=12, rivals="thumb", objective="points", thumb=50, trees=2),
+    Settings(simulations=24, rivals="thumb", selection="halving", rounds=2),
     FLAT,
 ]
 

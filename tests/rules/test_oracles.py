@@ -23,7 +23,7 @@ from tests.walks import changed_options
 from tripot.core.state import CHANCE, NOBODY
 from tripot.laws.walks import TINY
 
-GAMES_IN_CI = 100
+GAMES_IN_CI = 60
 
 
 def settings() -> Iterator[tuple[str, int]]:

@@ -97,7 +97,19 @@ COVERED = f"""() => {{
 }}"""
 """What lies under something else, so that it cannot be touched or read."""
 CROWDED = f"() => [...({CUT_OFF})(), ...({COVERED})()]"
+ADD_FIELD = """(form, [name, value]) => {
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    form.querySelector(`[name=${name}]`)?.remove();
+    form.append(field);
+}"""
+SMALL = ("tiny", "small", "short")  # what the quickest box of a game is called
 ADDRESSES = count(1)
+
+
+def quick_options(game: str) -> dict[str, str]:
+    """The options of the quickest game, as the fields of a form."""
+    found = tripot.load(game).facts["options"]
+    return {f"o-{name}": value for name, option in found.items() for value in SMALL if value in option["values"]}
 
 
 @contextmanager
@@ -248,19 +260,6 @@ class Person:
         self.until(lambda: any(self.live[1:]), "nobody is asked and it is not over")
 
 
-def play_until(person: Person, game: str, wanted: str, chooser: random.Random) -> None:
-    """Play tables with bots until the person is asked with something that matches `wanted`."""
-    while True:
-        person.play_now(game)
-        for _ in range(60):
-            person.wait_to_be_asked()
-            if person.live[2]:
-                break
-            if person.page.locator(wanted).count():
-                return
-            person.act(chooser)
-
-
 def status_words(lang: str) -> tuple[str, ...]:
     """How the status line may begin for somebody who is not asked."""
     keys = ("waiting for", "over", "pass screen", *(key for key in WORDS[lang] if key.startswith("lobby")))
@@ -286,10 +285,14 @@ def choose_seats(page: Page, seats: int) -> None:
     page.locator(f".pick label:has([name=seats][value='{seats}'])").click()
 
 
-def open_table(host: Person, guest: Person, game: str, seats: int = 3, clock: int = 0) -> None:
-    """Two people and bots sit down, and the game begins. The clock may be quicker than those that the page offers."""
+def open_table(
+    host: Person, guest: Person, game: str, seats: int = 3, clock: int = 0, *, is_quick: bool = False
+) -> None:
+    """Two people and bots sit down, and the game begins. Clock and game may be quicker than those that the page offers."""
     host.go(f"/g/{game}")
     choose_seats(host.page, seats)
+    for name, value in quick_options(game).items() if is_quick else ():
+        host.page.eval_on_selector("form:has(#open)", ADD_FIELD, [name, value])
     if clock:
         host.page.select_option("select[name=clock]", index=1)
         host.page.eval_on_selector(

@@ -8,18 +8,11 @@ from typing import Any
 
 import tripot
 from tests.waiting import until
-from tests.web.browsing import PATIENCE, PHONE, in_api
+from tests.web.browsing import PATIENCE, PHONE, in_api, quick_options
 from tests.web.house import House
 
 MOST = 600  # pages
 ADDRESSES = count(1)
-SMALL = ("tiny", "small", "short")  # what the quickest box of a game is called
-
-
-def quick_options(game: str) -> dict[str, str]:
-    """The options of the quickest game."""
-    found = tripot.load(game).facts["options"]
-    return {f"o-{name}": value for name, option in found.items() for value in SMALL if value in option["values"]}
 
 
 def opened(browser: Any, house: House, game: str, **more: Any) -> Any:

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.web.browsing import CALM, WIDE, Person
-from tests.web.finishing import quick_options
+from tests.web.browsing import CALM, WIDE, Person, quick_options
 from tests.web.house import House
 from tripot.web.words import word
 

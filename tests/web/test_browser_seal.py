@@ -73,7 +73,8 @@ def test_play_now_and_a_rematch_are_sealed_before_the_browser_tells_what_it_adds
     person.page.wait_for_url(lambda url: url != first)
     person.page.wait_for_selector("#live .felt")
     second = person.page.url
-    play_to_the_end([person], seed=5)
+    give_up(person)
+    person.page.wait_for_selector("#rematch")
     assert kept(person.page)["deals"][second.rpartition("/")[2]]["own"]["0"] != entropy  # fresh for every table
     for table in (first, second):
         assert verdict(person.page, table) == ("good", set())

@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 import tripot
-from tests.web.browsing import ADDRESSES, PATIENCE, PHONE, WIDE, at_pace
-from tests.web.finishing import quick_options
+from tests.web.browsing import ADDRESSES, PATIENCE, PHONE, WIDE, at_pace, quick_options
 from tests.web.house import House
 
 GAMES = [game.name for game in tripot.games()]
@@ -111,8 +111,7 @@ def test_a_game_without_a_board_is_played_to_its_end_without_javascript(
     assert page.locator(".plain .log table tr").count() == seats
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "lang"), list(zip(GAMES, cycle(("en", "fr")), strict=False)))
 def test_the_default_board_is_accessible_and_fits_wide_and_on_the_phone(
     game: str, lang: str, browser: Browser, bare_house: House
 ) -> None:

@@ -113,7 +113,7 @@ def test_every_reader_sees_the_board_that_is_drawn_from_nothing(
         for module in (render, frame, status):
             monkeypatch.setattr(module, "board_of", lambda _: plain_board)
     book, chooser, kept, compared = seated(game, 4), random.Random(21), LogCache(), 0
-    most, looking = (60, 5) if is_plain else (10_000, 3)  # who did not look sees more the next time
+    most, looking = (60, 5) if is_plain else (10_000, 2)  # who did not look sees more the next time
     while not book.table.is_over and book.table.number < most:
         table, seat = any_move(book, chooser)
         if chooser.random() < 0.1:
