@@ -128,6 +128,21 @@ def in_api(page: Page, table: str) -> tuple[str, dict[str, str]]:
     return f"{site}/api/tables/{name}", {"authorization": f"Bearer {secret}"}
 
 
+def play_on(page: Page, table: str, chooser: random.Random) -> None:
+    """Play the rest of the game through the API, for which the browser's secret is a token, and show the end."""
+    api, headers = in_api(page, table)
+    page.goto("about:blank")  # what happens need not be drawn
+    view = page.request.get(api, headers=headers).json()
+    while not view["over"]:
+        if view["seat"] in view["pending"]:
+            move = {"move": chooser.choice(view["legal_moves"]), "number": view["number"]}
+            view = page.request.post(f"{api}/moves", data=move, headers=headers).json()
+        else:
+            page.wait_for_timeout(20)
+            view = page.request.get(api, headers=headers).json()
+    page.goto(table)
+
+
 def at_pace(pace: str = "once") -> str:
     """A script by which a new page shows what happens at a pace: a game takes minutes if every step is shown."""
     return f"if (location.host) localStorage.pace ??= {pace!r}"
@@ -241,19 +256,8 @@ class Person:
         self.until(lambda: self.moment != before, "the house did not answer")
 
     def finish(self, chooser: random.Random) -> None:
-        """Play the rest of the game through the API, for which the browser's secret is a token, and look at the end."""
-        table = self.page.url
-        api, headers = in_api(self.page, table)
-        self.page.goto("about:blank")  # what happens need not be drawn
-        view = self.page.request.get(api, headers=headers).json()
-        while not view["over"]:
-            if view["seat"] in view["pending"]:
-                move = {"move": chooser.choice(view["legal_moves"]), "number": view["number"]}
-                view = self.page.request.post(f"{api}/moves", data=move, headers=headers).json()
-            else:
-                self.page.wait_for_timeout(20)
-                view = self.page.request.get(api, headers=headers).json()
-        self.page.goto(table)
+        """Play the rest of the game through the API, and look at the end."""
+        play_on(self.page, self.page.url, chooser)
 
     def wait_to_be_asked(self) -> None:
         """Until it is this person's turn, or all is over."""

@@ -1,4 +1,4 @@
-"""Whole games in a browser without JavaScript, for what comes after the end."""
+"""Games in a browser without JavaScript, for what comes after the end."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 import tripot
 from tests.waiting import until
-from tests.web.browsing import PATIENCE, PHONE, in_api, quick_options
+from tests.web.browsing import PATIENCE, PHONE, in_api, play_on, quick_options
 from tests.web.house import House
 
-MOST = 600  # pages
+BY_PAGE = 25  # how often a page is acted on, or waited for
 ADDRESSES = count(1)
 
 
@@ -28,15 +28,15 @@ def opened(browser: Any, house: House, game: str, **more: Any) -> Any:
 
 
 def finish(page: Any, seed: int) -> None:
-    """Play random legal moves until the game is over."""
+    """Play random legal moves until the game is over: some by the page, then by the API if it lasts longer."""
     chooser, table = random.Random(seed), page.url
-    for _ in range(MOST):
+    for _ in range(BY_PAGE):
         if page.locator("#rematch").count():
             return
         if not page.locator("#live[data-yours='1']").count() or not _act(page, chooser):
             _wait_to_be_asked(page, table)
             page.goto(table)
-    raise AssertionError("the game does not end")
+    play_on(page, table, chooser)
 
 
 def _wait_to_be_asked(page: Any, table: str) -> None:

@@ -1,4 +1,4 @@
-"""The end of a game in a real browser, after a whole game that was played without JavaScript."""
+"""The end of a game in a real browser, after a game that was played without JavaScript."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ PLACES = {key: SAY["en"][key] for key in ("you win", "shared", "place 2", "place
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_played_to_its_end_without_javascript_and_its_end_is_told(
-    game: str, browser: Browser, house: House
-) -> None:
+def test_a_game_is_played_without_javascript_and_its_end_is_told(game: str, browser: Browser, house: House) -> None:
     page = opened(browser, house, game)
     finish(page, seed=2)
     table = page.url

@@ -43,7 +43,7 @@ KIND = """() => [...new Set([...document.querySelectorAll("#live form, #live but
     .map(e => `${e.className.split(" ")[0]} ${e.id.split("-")[0]}`))].sort().join()"""
 """What there is to decide, and what can be opened."""
 KEY = "a key"
-QUIET = 12  # decisions without a new kind
+QUIET = 8  # decisions without a new kind
 
 
 @pytest.fixture(scope="module")

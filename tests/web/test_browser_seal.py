@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route
 
 import tripot
 from tests.walks import changed_options
-from tests.web.browsing import CALM, WIDE, Person, open_table, play_to_the_end
+from tests.web.browsing import CALM, WIDE, Person, open_table
 from tests.web.house import House
 from tripot.notation.record import GameRecord, parse
 from tripot.web.checking import faults
@@ -61,8 +61,12 @@ def test_play_now_and_a_rematch_are_sealed_before_the_browser_tells_what_it_adds
     posts: list[tuple[str, str]] = []
     person.page.on("request", lambda r: posts.append((r.url, r.post_data or "")) if r.method == "POST" else None)
     person.play_now("raise")
-    play_to_the_end([person], seed=4)
-    first = person.page.url
+    first, chooser = person.page.url, random.Random(4)
+    for _ in range(8):
+        person.wait_to_be_asked()
+        person.act(chooser)
+    give_up(person)
+    person.page.wait_for_selector("#rematch")
     mine = kept(person.page)["deals"][first.rpartition("/")[2]]
     entropy = mine["own"]["0"]
     opening, giving = posts[0], next(post for post in posts if post[0].endswith("/entropy"))
