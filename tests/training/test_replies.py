@@ -21,8 +21,8 @@ from tripot.core.state import CHANCE, HIDDEN, SPECTATOR
 from tripot.observe import tensor
 from tripot.play import Game
 from tripot.training.games import Recipe, Recorded
-from tripot.training.hindsight import Lessons, Look, _start, is_face_down, lessons
-from tripot.training.replies import Fit, fit, gained, places, train_reply
+from tripot.training.hindsight import Lessons, Look, is_face_down, lessons, start
+from tripot.training.replies import Fit, fit, fit_all, gained, joined, places, train_reply
 
 GAMES = [game for game in tripot.games() if game.part("alike")]  # those in which many choose face down
 
@@ -35,7 +35,7 @@ def recorded(game: Game, seats: int, number: int = 1) -> Recorded:
 def test_what_a_round_brings_adds_up_to_nothing_over_all_seats(game: Game) -> None:
     """Played on with the choices that were made, what one seat is ahead of the others' mean, others are behind."""
     each, look, rounds = recorded(game, game.usual_seats), Look(game, times=1), 0
-    for moment in moments(game.rules, _start(game, each.seats), each.steps):
+    for moment in moments(game.rules, start(game, each.seats), each.steps):
         if is_face_down(moment) and len(moment.actors) == each.seats:
             ahead = [look.gain(each.number, moment, seat, steps[0], 0) for seat, steps in moment.moves.items()]
             assert sum(ahead) == pytest.approx(0)
@@ -60,7 +60,7 @@ def settled(look: Look, before: Any, moves: dict[int, int]) -> list[int] | None:
 def test_where_the_choices_alone_settle_a_round_each_brings_what_the_rules_count(game: Game) -> None:
     look, count = Look(game, times=1), 0
     for each in (recorded(game, game.usual_seats, number) for number in range(4)):
-        for moment in moments(game.rules, _start(game, each.seats), each.steps):
+        for moment in moments(game.rules, start(game, each.seats), each.steps):
             for seat in moment.free if is_face_down(moment) else ():
                 for action in moment.before.acts[: game.rules.legal(moment.before, seat)]:
                     moves = {other: steps[0] for other, steps in moment.moves.items()} | {seat: action}
@@ -116,6 +116,17 @@ def test_things_are_looked_at_alike_wherever_they_stand() -> None:
     observed = np.array([[1, 5, 7, 0], [7, 1, 5, 0]])
     gains = found.gains(observed)
     np.testing.assert_allclose(gains[0][[4, 5, 0, 1, 2, 3]], gains[1], rtol=1e-5)
+
+
+def test_several_networks_in_one_say_the_mean_of_what_each_says() -> None:
+    data, how = some_lessons(300, 1), Fit(hidden=8, glances=4, epochs=1, networks=3)
+    one_by_one = [fit(data, THINGS, ACTIONS, replace(how, seed=seed), said=lambda *_: None)[0] for seed in (1, 2, 3)]
+    together, curves = fit_all(data, THINGS, ACTIONS, how, said=lambda *_: None)
+    assert len(curves) == len(one_by_one)
+    each = [reply.gains(data.observed) for reply in one_by_one]
+    assert np.abs(each[0] - each[1]).max() > 0.1
+    np.testing.assert_allclose(together.gains(data.observed), np.mean(each, axis=0), rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(joined(one_by_one[:1]).gains(data.observed), each[0], rtol=1e-5)
 
 
 def trained(game: Game, tmp_path: Path) -> Path:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,9 @@ from tripot.bots.replies import FILE, PARTS, Reply, forward, read, rest_of, writ
 from tripot.play import Game, load
 
 from .alike import alike
+from .examples import Rows
 from .fitting import moved, scales
+from .future import Futures, FutureValue, fit_future, futures
 from .games import Recipe, Recorded, play
 from .games import read as read_games
 from .hindsight import Lessons, lessons
@@ -38,11 +40,18 @@ SURE = 1.96
 class _Job:
     game: str
     recorded: tuple[Recorded, ...]
+    later: FutureValue | None = None
+
+
+def _what_came(job: _Job) -> Futures:
+    game = load(job.game)
+    return futures(game, job.recorded, places(game)[1])
 
 
 def _looked_back(job: _Job) -> Lessons:
+    assert job.later is not None
     game = load(job.game)
-    return lessons(game, job.recorded, places(game)[1])
+    return lessons(game, job.recorded, places(game)[1], later=job.later)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +66,8 @@ class Fit:
     """How much weights are drawn to 0."""
     epochs: int = 16
     seed: int = 1
+    networks: int = 3
+    """How many are fitted, each from other first weights; what they say is averaged."""
 
 
 def places(game: Game) -> tuple[Any, Any]:
@@ -80,25 +91,32 @@ def train_reply(
     said: Callable[[str], None] = print,
     progress: Callable[[int], None] = lambda done: None,
 ) -> dict[str, Any]:
-    """Play games of the level alone, look back at them, fit, write; replies to other levels in the file stay."""
+    """Play games of the level alone, look back at them, fit, write; replies to other levels in the file stay.
+
+    First what came of each hand, then what each choice would have brought, the hand it leaves included.
+    """
     game, file = load(recipe.game), work / GAMES_FILE
     play(recipe, file, games, crew, progress=progress)
     recorded = sorted((each for each in read_games(file) if each.number < games), key=lambda each: each.number)
     digest = hashlib.sha256("\n".join(each.written() for each in recorded).encode()).hexdigest()
     jobs = [_Job(game.name, tuple(recorded[i : i + JOB])) for i in range(0, len(recorded), JOB)]
-    found = Lessons.joined(sorted(crew(_looked_back, jobs), key=lambda part: part.game.min(initial=games)))
+    came = Futures.joined(sorted(crew(_what_came, jobs), key=lambda part: _first_game(part, games)))
+    jobs = [replace(job, later=fit_future(game, came)) for job in jobs]
+    found = Lessons.joined(sorted(crew(_looked_back, jobs), key=lambda part: _first_game(part, games)))
     if len(found) < FEWEST:
         raise TrainingError(
             f"{game.name}: fewer than {FEWEST} choices face down in {games} games; nothing to learn from"
         )
-    reply, curve = fit(found, *places(game), how, said=lambda epoch, gain: said(_line(level, epoch, gain)))
+    reply, curves = fit_all(found, *places(game), how, said=lambda epoch, gain: said(_line(level, epoch, gain)))
+    gain = gained(reply, found.split()[1])
+    said(f"reply to {level}, {how.networks} networks together: {_told(level, gain)}")
     note = {
         "recipe": asdict(recipe) | {"games": games},
         "fit": asdict(how),
         "data": digest,
         "choices": len(found),
-        "gain": curve[-1],
-        "curve": [gain[0] for gain in curve],
+        "gain": gain,
+        "curves": [[gain[0] for gain in curve] for curve in curves],
     }
     kept = read(out, game) if out.exists() else None
     by_level = dict(kept.by_level) if kept else {}
@@ -108,7 +126,48 @@ def train_reply(
 
 
 def _line(level: str, epoch: int, gain: tuple[float, float]) -> str:
-    return f"reply to {level}, epoch {epoch + 1}: {gain[0]:+.2f} ± {gain[1]:.2f} points a choice over {level}, held out"
+    return f"reply to {level}, epoch {epoch + 1}: {_told(level, gain)}"
+
+
+def _told(level: str, gain: tuple[float, float]) -> str:
+    return f"{gain[0]:+.2f} ± {gain[1]:.2f} points a choice over {level}, held out"
+
+
+def _first_game(part: Rows, games: int) -> int:
+    return int(part.game.min(initial=games))
+
+
+def fit_all(
+    data: Lessons, things: Any, actions: Any, how: Fit, *, said: Callable[[int, tuple[float, float]], None]
+) -> tuple[Reply, list[list[tuple[float, float]]]]:
+    """Several networks in one: what each is wrong about by chance, the others put right."""
+    each = [fit(data, things, actions, replace(how, seed=how.seed + place), said=said) for place in range(how.networks)]
+    return joined([reply for reply, _ in each]), [curve for _, curve in each]
+
+
+def joined(replies: Sequence[Reply]) -> Reply:
+    """One network that says the mean of what some say: their layers beside each other."""
+    count, found = len(replies), dict[str, Any]()
+    for name in PARTS:
+        parts = [reply.parts[name] for reply in replies]
+        if name == "outputs":
+            found[name] = np.concatenate(parts) / count
+        elif name == "bias":
+            found[name] = sum(parts) / count
+        elif name == "all":
+            found[name] = _apart(parts)
+        else:
+            found[name] = np.concatenate(parts, axis=-1)
+    return replace(replies[0], parts=found)
+
+
+def _apart(parts: Sequence[Any]) -> Any:
+    """Blocks along a diagonal: no layer has an impression of another network's glances."""
+    glances, hidden = parts[0].shape
+    found = np.zeros((glances * len(parts), hidden * len(parts)), "f4")
+    for place, part in enumerate(parts):
+        found[place * glances : (place + 1) * glances, place * hidden : (place + 1) * hidden] = part
+    return found
 
 
 def fit(
@@ -204,4 +263,4 @@ def _unscaled(parts: dict[str, Any], things: Any, actions: Any, rest: Any, scale
     return Reply(things, actions, {name: np.asarray(made[name], networks.STORED).astype("f4") for name in PARTS})
 
 
-__all__ = ["FILE", "Fit", "fit", "gained", "places", "train_reply"]
+__all__ = ["FILE", "Fit", "fit", "fit_all", "gained", "joined", "places", "train_reply"]
