@@ -97,6 +97,6 @@ def test_a_worker_of_the_site_is_told_what_people_have_shown_and_answers_as_if_i
     told = asyncio.run(thinking._shown(view, name))
     assert {seat for _, seat, _ in told} == {1, 3}
     fields = thinking._fields(view.state)
-    answer = thinking.chosen(GAME.name, 4, 0, fields, name, False, 9, view.company, told, 0.0)
+    answer = thinking.chosen(GAME.name, 4, 0, fields, name, False, 9, view.company, told, 0.0, False)
     assert answer == str(bot(name)(view, stream(9, 0)))
     assert asyncio.run(thinking._shown(view, "master")) == []  # who does not look back needs none of it

@@ -833,7 +833,7 @@ class One:
                 )
             if token_hash(seat.token) != end.places[seat.seat].owner:
                 self.find("seat", f"seat {seat.seat} is somebody else's")
-        if not end.is_over or not self.seats:
+        if not end.is_over or self.table not in self.check.records:  # bots may have ended it after the last look
             return
         assert end.position is not None
         assert end.position.outcome is not None

@@ -24,7 +24,7 @@ from tripot.web.hub import Hub
 from tripot.web.live import SHELF_EMPTY, SHELF_SEATED, Live
 from tripot.web.refusals import Refused
 from tripot.web.site import Reader, Site
-from tripot.web.store import SQLiteLog, StoreError
+from tripot.web.store import Entry, SQLiteLog, StoreError
 from tripot.web.table import Begin, Return, Say, Sit, SitBot, Stand
 from tripot.web.thinking import Thinkers
 from tripot.web.words import word
@@ -187,6 +187,93 @@ def test_a_table_that_cannot_be_read_is_said_once_and_keeps_nobody_else_from_pla
 
 
 # -- Bots --------------------------------------------------------------------------------
+
+
+class Crowded(SQLiteLog):
+    """A store at which reading a table takes until the test says otherwise, but for those that it lets through."""
+
+    through: frozenset[str] = frozenset()
+    waiting = 0
+    is_free = asyncio.Event()
+
+    async def read(self, table: str, since: int = 0) -> list[Entry]:
+        if table not in self.through:
+            type(self).waiting += 1
+            await self.is_free.wait()
+        return await super().read(table, since)
+
+
+def test_what_clocks_and_bots_need_is_read_though_many_wait_for_their_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restart, when everybody comes back at once."""
+    monkeypatch.setattr(hub_module, "READ_AT_ONCE", 2)
+    monkeypatch.setattr(Crowded, "is_free", asyncio.Event())
+    monkeypatch.setattr(Crowded, "waiting", 0)
+
+    async def play(hubs: Hubs) -> None:
+        hub, time = await hubs.open(), hubs.time
+        hub.pause = 3600.0  # so that the bots do not come to their end before the restart
+        others = [(await people(hub)).table.id for _ in range(5)]
+        clock, played = await people(hub, clock=60), await bots(hub)
+        await stop_bots(played)
+        monkeypatch.setattr(Crowded, "through", frozenset({clock.table.id, played.table.id}))
+        await hubs.made.pop().close()
+        hub = await hubs.open(Crowded)
+        crowd = [asyncio.create_task(hub.live(table)) for table in others]
+        await asyncio.sleep(0)
+        time.now += 60
+        await hub.attendant.sweep_once()
+        assert (await hub.live(clock.table.id)).table.handed
+        while not (await hub.live(played.table.id)).table.is_over:
+            await asyncio.sleep(0.02)
+        assert Crowded.waiting == 2  # no more are read at once
+        assert not any(task.done() for task in crowd)
+        Crowded.is_free.set()
+        assert {live.table.id for live in await asyncio.gather(*crowd)} == set(others)
+
+    in_hubs(tmp_path, play)
+
+
+def test_a_table_that_takes_long_to_read_keeps_no_other_ones_clock_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Crowded, "is_free", asyncio.Event())
+
+    async def play(hubs: Hubs) -> None:
+        hub, time = await hubs.open(), hubs.time
+        first, second = await people(hub, clock=50), await people(hub, clock=60)
+        monkeypatch.setattr(Crowded, "through", frozenset({second.table.id}))
+        await hubs.made.pop().close()
+        hub = await hubs.open(Crowded)
+        time.now += 60
+        sweep = asyncio.create_task(hub.attendant.sweep_once())
+        while second.table.id not in hub.lives or not hub.lives[second.table.id].table.handed:
+            await asyncio.sleep(0.01)
+        assert first.table.id not in hub.lives
+        Crowded.is_free.set()
+        await sweep
+        assert hub.lives[first.table.id].table.handed
+
+    in_hubs(tmp_path, play)
+
+
+def test_before_anybody_is_served_the_hub_looks_after_those_that_have_waited_but_not_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(hubs: Hubs) -> None:
+        hub = await hubs.open()
+        tables = [await people(hub, clock=60) for _ in range(12)]
+        hubs.time.now += 60
+        hub = await hubs.again()
+        monkeypatch.setattr(attending, "OPENING", -1.0)
+        await hub.attendant.open()
+        assert not hub.lives
+        monkeypatch.setattr(attending, "OPENING", PATIENCE)
+        await hub.attendant.open()
+        assert all(hub.lives[live.table.id].table.handed for live in tables)
+
+    in_hubs(tmp_path, play)
 
 
 async def stop_bots(live: Live) -> None:

@@ -75,8 +75,8 @@ def thinkers(choose: Chooser, *, workers: int = 1, limit: float = 2.0, loads: Lo
         assert not any(process.is_alive() for process in processes)
 
 
-def ask(pool: Thinkers, bot: str = "master") -> Choice:
-    return asyncio.run(pool.choose(POSITION.view(POSITION.pending[0]), bot))
+def ask(pool: Thinkers, bot: str = "master", *, is_timed: bool = True) -> Choice:
+    return asyncio.run(pool.choose(POSITION.view(POSITION.pending[0]), bot, is_timed=is_timed))
 
 
 def is_by_thumb(choice: Choice) -> bool:
@@ -180,15 +180,47 @@ def slow_to_load(game: str) -> bool:
     return True
 
 
+def loads_when_told(folder: str, game: str) -> bool:
+    """Begins to load, and ends when the test says so."""
+    (Path(folder) / "begun").touch()
+    until((Path(folder) / "loaded").exists, "the test does not let it load")
+    return True
+
+
+def test_a_worker_thinks_while_it_loads_a_game_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with thinkers(own_answer, loads=partial(loads_when_told, str(tmp_path))) as pool:
+        for _ in range(3):
+            assert ask(pool) == Choice(OWN, "compiling")
+        (tmp_path / "loaded").touch()
+        until(lambda: ask(pool) == Choice(OWN), "it never knows that the game is loaded")
+        assert len(pool.processes) == 1
+    assert not caplog.records
+
+
+def test_a_level_has_an_answer_of_its_own_while_its_game_is_loaded(tmp_path: Path) -> None:
+    with thinkers(chosen, limit=60.0, loads=partial(loads_when_told, str(tmp_path))) as pool:
+        choice = ask(pool)
+        assert choice.below_level == "compiling"
+        assert choice.step in {str(move) for move in POSITION.legal_moves(POSITION.pending[0])}
+        (tmp_path / "loaded").touch()  # or the worker would wait for it in the end
+
+
+@pytest.mark.parametrize("bot", ["random", "thumb"])
+def test_who_needs_no_compiled_game_has_none_loaded(bot: str, tmp_path: Path) -> None:
+    with thinkers(chosen, limit=60.0, loads=partial(loads_when_told, str(tmp_path))) as pool:
+        assert ask(pool, bot).below_level == ""
+        assert not list(tmp_path.iterdir())
+
+
 def test_loading_is_not_thinking(caplog: pytest.LogCaptureFixture) -> None:
-    """At the start, and when a worker was replaced."""
+    """What must be the same at each time waits until the game is loaded; at the start, and when a worker was replaced."""
     with thinkers(own_answer, limit=LIMIT, loads=slow_to_load) as pool:
-        assert ask(pool) == Choice(OWN)
+        assert ask(pool, is_timed=False) == Choice(OWN)
         [first] = pool.processes
         assert not caplog.records
         first.kill()
         first.join()
-        assert ask(pool) == Choice(OWN)
+        assert ask(pool, is_timed=False) == Choice(OWN)
         assert len(pool.processes) == 1
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
@@ -210,7 +242,7 @@ def test_thirty_tables_share_two_workers_and_every_answer_is_the_levels_own() ->
         view = POSITION.view(POSITION.pending[0])
         return await asyncio.gather(*(pool.choose(view, "master") for _ in range(30)))
 
-    with thinkers(own_answer, workers=2, limit=20.0, loads=slow_to_load) as pool:
+    with thinkers(own_answer, workers=2, limit=20.0) as pool:
         assert asyncio.run(all_at_once(pool)) == [Choice(OWN)] * 30
         before = pool.processes
         assert asyncio.run(all_at_once(pool)) == [Choice(OWN)] * 30
@@ -239,8 +271,9 @@ def test_when_too_many_wait_the_rules_of_thumb_answer_and_the_log_says_so_once(
 
 
 def uses_its_time(*job: object) -> str:
-    time.sleep(float(str(job[-1])))
-    return f"{OWN} after {job[-1]}"
+    *_, seconds, _ = job
+    time.sleep(float(str(seconds)))
+    return f"{OWN} after {seconds}"
 
 
 def test_when_many_wait_everybody_thinks_a_little_less_and_is_told_to() -> None:

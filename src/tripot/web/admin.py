@@ -56,7 +56,7 @@ def _now(site: Site, lang: str) -> list[tuple[str, str]]:
     """How the site does, in a few lines."""
     said, hub = ADMIN[lang], site.hub
     site.measure()
-    hurried = sum(numbers.value("tripot_thoughts_total", how=how) for how in ("hurried", "thumb"))
+    hurried = sum(numbers.value("tripot_thoughts_total", how=how) for how in ("hurried", "plain", "thumb"))
     workers, waiting = len(hub.thinkers.processes), round(numbers.value("tripot_thoughts_waiting"))
     return [
         (said["processes"], str(len(hub.neighbours.alive))),

@@ -12,7 +12,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from . import admin, again, api, handing_in, health, lessons, numbers, pages, reviews, stream
 from .compiling import Compiling, Say
@@ -121,6 +121,7 @@ def create_app(settings: SiteSettings) -> ASGIApp:
         if settings.loads_bots:
             hub.ended = reviewers.expect
         await hub.neighbours.join()
+        await hub.attendant.open()
         events.batches.noticed = numbers.batch
         works = [
             hub.tidy(),
@@ -155,4 +156,10 @@ def create_app(settings: SiteSettings) -> ASGIApp:
         *pages.routes,
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=pages.handlers)
-    return guarded(app, hosts=settings.hosts, public_url=settings.public_url)
+
+    async def in_turns(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await app.state.site.turns.take()
+        await app(scope, receive, send)
+
+    return guarded(in_turns, hosts=settings.hosts, public_url=settings.public_url)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -24,6 +26,8 @@ log = logging.getLogger("tripot.web")
 
 SWEEP = 0.5  # seconds between two looks for tables that need the hub
 MOST_DUE = 1_000  # tables that need the hub, above which it takes over none of another one
+AT_ONCE = 4  # of these tables: most of it is waiting for the store
+OPENING = 1.0  # seconds for which the site looks after them at its start before it serves anybody
 LONGEST_BREAK = 0.01  # seconds between two of these tables: reading one takes about as long
 OPENING_PAUSE = 0.2  # seconds of a bot before anybody has moved: people are asked soon after *Play now*
 LONGEST_RETRY = 5.0  # seconds after which a bot that could not move tries again, at most
@@ -42,8 +46,12 @@ class Attendant:
             await self.sweep_once()  # at once at the start: after a kill bots and clocks have waited long enough
             await asyncio.sleep(SWEEP)
 
-    async def sweep_once(self) -> None:
-        """Attend to every table whose clock has run out or whose bots are asked."""
+    async def open(self) -> None:
+        """Attend to those that have waited longest before all the others come back, but not for long."""
+        await self.sweep_once(time.monotonic() + OPENING)
+
+    async def sweep_once(self, until: float = math.inf) -> None:
+        """Attend to every table whose clock has run out or whose bots are asked; begin with none after that time."""
         try:
             due = await self.hub.events.waking(self.hub.clock())
             if len(due) < MOST_DUE:
@@ -52,16 +60,28 @@ class Attendant:
             self.hub.trouble.warn("%s", error)
             return
         self.due = len(due)
-        for table_id in due:
-            if table_id not in self.hub.closed:
-                began = time.monotonic()
-                await self._attend(table_id)
-                took = time.monotonic() - began  # with what others did meanwhile
-                await asyncio.sleep(min(took, LONGEST_BREAK))  # with many of them, others get half of the time
+        left = (table_id for table_id in due if table_id not in self.hub.closed and not self._plays_on(table_id))
+        await asyncio.gather(*(self._attend_to(left, until) for _ in range(AT_ONCE)))
+
+    def _plays_on(self, table_id: str) -> bool:
+        """Whether bots think at a table, and nothing else is to be done there."""
+        live = self.hub.lives.get(table_id)
+        if live is None or not live.is_kept_here or not live.is_busy:
+            return False
+        return live.deadline is None or self.hub.clock() < live.deadline
+
+    async def _attend_to(self, tables: Iterator[str], until: float) -> None:
+        for table_id in tables:
+            began = time.monotonic()
+            if began > until:
+                return
+            await self._attend(table_id)
+            took = time.monotonic() - began  # with what others did meanwhile
+            await asyncio.sleep(min(took, LONGEST_BREAK) if until == math.inf else 0)  # others get some of the time
 
     async def _attend(self, table_id: str) -> None:
         try:
-            live = self.hub.lives.get(table_id) or await self.hub.live(table_id)
+            live = self.hub.lives.get(table_id) or await self.hub.read(table_id)
             if not live.is_kept_here:
                 await self.hub.refresh(live)
                 live.is_kept_here = True

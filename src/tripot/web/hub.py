@@ -56,6 +56,7 @@ log = logging.getLogger("tripot.web")
 BOT_PAUSE = 0.6  # seconds from one move of a bot to the next, so that people can follow
 KEPT = 5_000  # tables in memory, besides those that somebody looks at or bots play at
 ENDED_KEPT = 200  # finished ones among them
+READ_AT_ONCE = 8  # tables that people come back to after a restart: what clocks and bots need is read first
 LONGEST_UNTOLD = 0.1  # seconds for which others who change a table may keep those who watch it waiting
 TRIES = 40  # of a command, when another process was quicker each time; of three who race for a table each loses two in three
 AT_ONCE = 3  # of them follow at once; whoever has lost so often says so, and waits
@@ -104,6 +105,7 @@ class Hub:
         self.trouble = Seldom()
         self.is_closing = False
         self._loading: dict[str, asyncio.Lock] = {}
+        self._reading = asyncio.Semaphore(READ_AT_ONCE)
         self.neighbours, self.attendant = Neighbours(self), Attendant(self)
 
     async def create(
@@ -160,6 +162,11 @@ class Hub:
         if found := self.lives.get(table_id):
             await self.refresh(found)
             return self._keep(found)
+        async with self._reading:
+            return await self.read(table_id)
+
+    async def read(self, table_id: str) -> Live:
+        """The table of that id, folded from its log without waiting for others who want one; unless it is in memory by now."""
         lock = self._loading.setdefault(table_id, asyncio.Lock())
         try:
             async with lock:

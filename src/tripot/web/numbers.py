@@ -20,7 +20,7 @@ BATCH_SIZE = prometheus.Histogram(
 ACTS = prometheus.Counter("tripot_acts", "Commands carried out at tables")
 CONFLICTS = prometheus.Counter("tripot_conflicts", "Times that another process was quicker")
 UNREADABLE = prometheus.Counter("tripot_tables_unreadable", "Tables that could not be replayed")
-THOUGHTS = prometheus.Counter("tripot_thoughts", "Answers of bots: full, hurried, by the rules of thumb", ["how"])
+THOUGHTS = prometheus.Counter("tripot_thoughts", "Answers of bots: full, hurried, plain, by thumb", ["how"])
 REPLACED = prometheus.Counter("tripot_workers_replaced", "Workers that were stuck or died")
 REFUSED = prometheus.Counter("tripot_refused", "What was refused, by its code", ["code"])
 LAG = prometheus.Histogram("tripot_loop_lag_seconds", "How late the event loop is", buckets=QUICK)

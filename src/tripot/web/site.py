@@ -40,6 +40,7 @@ from .security import (
     device_hash,
     device_of,
 )
+from .turns import Turns
 
 LANG_COOKIE = "lang"
 HINTS_COOKIE = "hints"
@@ -71,6 +72,8 @@ class Site:
     troubles: Troubles = field(default_factory=Troubles)
     """What has gone wrong of late."""
 
+    turns: Turns = field(default_factory=Turns)
+    """In which requests begin."""
     streams_of_device: Open = field(default_factory=lambda: Open(STREAMS_OF_DEVICE))
     streams_of_address: Open = field(default_factory=lambda: Open(STREAMS_OF_ADDRESS))
 

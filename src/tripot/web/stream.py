@@ -160,6 +160,7 @@ class Stream:
         while self._texts:
             if len(self._texts) == MOST_WAITING:
                 self._wire.resume()
+            await self._site.turns.take()
             answer = await _move(self._texts.popleft(), self._site, self._live, self._reader, self._address)
             if answer and not self._is_over:
                 self._send(json.dumps(answer))

@@ -1,11 +1,12 @@
 """Bots think in worker processes, with a time limit, from what their seat knows and nothing else.
 
-A worker loads the compiled games by itself and says when it begins to think: the limit counts thinking only. One that does not
-answer in time, or dies, is killed and replaced by one new process, which gets the same thought again. The more thoughts wait,
-the less time each has, in the order in which they came (a table has one at a time): everybody thinks a little less before anybody
-is answered otherwise, and the table says so. A level that has no answer, or for which far too many wait, is played by its game's
-rules of thumb, and the table says that too: nothing is ever played at random in a level's name. If the rules of thumb fail too,
-that is an error, and the table waits (`hub` tries again).
+A worker loads the compiled games by itself, which takes seconds, and thinks meanwhile in plain Python: after a restart bots go on
+at once, below their level for a moment, and the table says so. It says when it begins to think: the limit counts thinking only.
+One that does not answer in time, or dies, is killed and replaced by one new process, which gets the same thought again. The more
+thoughts wait, the less time each has, in the order in which they came (a table has one at a time): everybody thinks a little less
+before anybody is answered otherwise, and the table says so. A level that has no answer, or for which far too many wait, is played
+by its game's rules of thumb, and the table says that too: nothing is ever played at random in a level's name. If the rules of
+thumb fail too, that is an error, and the table waits (`hub` tries again).
 """
 
 from __future__ import annotations
@@ -21,14 +22,14 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from tripot.bots import bot, looks_back, stream, thumb_bot
-from tripot.bots.engines import engine, is_warm
+from tripot.bots import BOTS, Level, bot, looks_back, random_bot, stream, thumb_bot
+from tripot.bots.engines import engine, is_warm, plain_engine
 from tripot.bots.guessing import shown_by
 from tripot.bots.search import Settings, think
 from tripot.play import Game, View, games, load
@@ -54,7 +55,9 @@ Loader = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move or step, and why it is below the bot's level: "busy" (many wait), "stuck" (it had no answer), "" if it is not."""
+    """A move or step, and why it is below the bot's level: "busy" (many wait), "compiling" (its game is not loaded yet), "stuck"
+    (it had no answer), "" if it is not.
+    """
 
     step: str
     below_level: str = ""
@@ -205,10 +208,11 @@ class _Worker:
         for _ in range(TRIES):
             try:
                 seconds = self.pool.seconds()
-                step, took = self._ask((*thought.job, seconds))
+                step, took, is_plain = self._ask((*thought.job, seconds))
                 is_hurried = seconds < THOUGHT and took >= ALMOST * seconds
-                numbers.THOUGHTS.labels("hurried" if is_hurried else "full").inc()
-                return thought.answer.set_result(Choice(step, "busy" if is_hurried else ""))
+                numbers.THOUGHTS.labels("plain" if is_plain else "hurried" if is_hurried else "full").inc()
+                why = "compiling" if is_plain else "busy" if is_hurried else ""
+                return thought.answer.set_result(Choice(step, why))
             except NoAnswer as error:
                 if self.pool.is_closed:
                     break
@@ -216,8 +220,10 @@ class _Worker:
                 failure = error
         return thought.answer.set_exception(failure)
 
-    def _ask(self, job: tuple[Any, ...]) -> tuple[str, float]:
-        """Put a job to the process and wait for its answer, and how long it took; a process that fails to answer is replaced."""
+    def _ask(self, job: tuple[Any, ...]) -> tuple[str, float, bool]:
+        """Put a job to the process and wait for its answer, how long it took, and whether it was thought in plain Python. A
+        process that fails to answer is replaced.
+        """
         try:
             pipe = self._connected()
             pipe.send(job)
@@ -225,8 +231,8 @@ class _Worker:
             while pipe.poll(limit):
                 kind, said = pipe.recv()
                 if kind == "answer":
-                    step, took = said
-                    return str(step), float(took)
+                    step, took, is_plain = said
+                    return str(step), float(took), bool(is_plain)
                 if kind == "failed":
                     raise NoAnswer(said)
                 limit = self.pool.limit
@@ -292,20 +298,46 @@ def _by_thumb(view: View, name: str, why: str) -> Choice:
 def work(pipe: Connection, parent: int, choose: Chooser, loads: Loader) -> None:
     """Answer what is asked: a job that is only a game's name has it loaded, any other is a thought."""
     settle(parent, 5)
-    loaded: set[str] = set()
+    loading = _Loading(loads)
     while True:
         try:
             game, *rest = pipe.recv()
-            if game not in loaded and loads(game):
-                loaded.add(game)
+            is_plain = _is_plain(loading, game, *rest) if rest else not loading.look(game)
             pipe.send(("thinking", ""))
             began = time.monotonic()
-            step = choose(game, *rest) if rest else ""
-            pipe.send(("answer", (step, time.monotonic() - began)))
+            step = choose(game, *rest, is_plain) if rest else ""
+            pipe.send(("answer", (step, time.monotonic() - began, is_plain)))
         except (EOFError, BrokenPipeError, ConnectionResetError):
             return  # the server is gone
         except Exception as error:
             pipe.send(("failed", _described(error)))
+
+
+class _Loading:
+    """The games of a worker, loaded one after the other by a thread while it thinks."""
+
+    def __init__(self, loads: Loader) -> None:
+        self._loads = loads
+        self._thread = ThreadPoolExecutor(1, "tripot-load")
+        self._games: dict[str, Future[bool]] = {}
+
+    def look(self, game: str, *, waits: bool = False) -> bool:
+        """Whether a game is loaded; if not, it is from now on, and whoever `waits` hears what came of it."""
+        found = self._games.get(game)
+        if found is None or (found.done() and not found.result()):  # it may have been compiled since
+            found = self._games[game] = self._thread.submit(self._loads, game)
+        return (waits or found.done()) and found.result()
+
+
+def _is_plain(
+    loading: _Loading, game: str, seats: int, seat: int, fields: Any, name: str, is_timed: bool, *_: Any
+) -> bool:
+    """Whether a thought is to do without compiled code for now. What has no limit of time waits for it: the answer must be the
+    same whenever it is asked for.
+    """
+    if BOTS.get(name) in (random_bot, thumb_bot):
+        return False  # they have no use for it
+    return not loading.look(game, waits=not is_timed)
 
 
 def settle(parent: int, priority: int) -> None:
@@ -341,14 +373,20 @@ def chosen(
     company: tuple[str, ...],
     shown: Sequence[tuple[dict[str, Any], int, int]],
     seconds: float,
+    is_plain: bool,
 ) -> str:
     """The move of a bot, a step or a whole one, from its view's fields, who sits at the table and what people have shown; after
-    that many seconds at the latest if it is timed.
+    that many seconds at the latest if it is timed, and without compiled code if it is to be plain.
     """
     found = load(game)
     past = [Step(_state(found, before), actor, action, None, ()) for before, actor, action in shown]
     view = View(found, seats, None, seat, _state(found, fields), lambda: iter(past), company)
-    return str(bot(name, seconds=seconds if is_timed else 0.0)(view, stream(seed, seat)))
+    player = bot(name, seconds=seconds if is_timed else 0.0)
+    if is_plain and isinstance(player, Level):
+        rivals = [who for place, who in enumerate(company) if place != seat]
+        settings = player.settings_for(found, compiled=False, seats=seats, rivals=rivals)
+        return str(think(view, settings, stream(seed, seat), runner=plain_engine(found)).move)
+    return str(player(view, stream(seed, seat)))
 
 
 def _state(game: Game, fields: dict[str, Any]) -> Any:
