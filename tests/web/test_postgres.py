@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import psycopg
 import pytest
 
 from tests.waiting import PATIENCE
@@ -124,6 +125,23 @@ def test_a_table_is_attended_to_by_who_wrote_it_last_and_by_others_when_that_hou
             assert await here.beat() == Houses(alone, both)  # slow or stopped, but it may come back
             await there.close()
             assert await here.beat() == Houses(alone, alone)
+
+    asyncio.run(play())
+
+
+def test_a_house_that_was_killed_is_gone_with_its_connections(postgres: Cluster) -> None:
+    async def play() -> None:
+        url = postgres.new_database()
+        async with houses(url, 2) as (here, there):
+            both = frozenset((here.house, there.house))
+            await there.beat()
+            sql(url, "INSERT INTO houses VALUES ('killed', now())")
+            assert await here.beat() == Houses(both, both | {"killed"})
+            with psycopg.connect(url, application_name="tripot"):  # of an older release: whose it is cannot be seen
+                assert await here.beat() == Houses(both | {"killed"}, both | {"killed"})
+            until_gone = await here.beat()
+            while until_gone.alive != both:  # the server needs a moment to see that nobody is there any more
+                until_gone = await here.beat()
 
     asyncio.run(play())
 

@@ -81,10 +81,12 @@ class Attendant:
 
     async def _attend(self, table_id: str) -> None:
         try:
-            live = self.hub.lives.get(table_id) or await self.hub.read(table_id)
-            if not live.is_kept_here:
+            live = self.hub.lives.get(table_id)
+            if live is None:
+                live = await self.hub.read(table_id)
+            elif not live.is_kept_here:
                 await self.hub.refresh(live)
-                live.is_kept_here = True
+            live.is_kept_here = True
             await self._time_up(live)
             self.wait_for_entropy(live)
             self.wake_bots(live)

@@ -48,7 +48,14 @@ GAMES_FINISHED = """
     SELECT DISTINCT body::json ->> 'game' FROM places JOIN listings USING (table_id)
     WHERE device = %s AND body::json ->> 'result' IS NOT NULL"""
 BEAT = "INSERT INTO houses VALUES (%s, now()) ON CONFLICT (house) DO UPDATE SET seen = excluded.seen"
-BEATING = "SELECT house, seen > now() - make_interval(secs => %s) FROM houses"
+# A house that is killed is gone with its connections, before its time is over. That holds where this one sees its own, and none
+# of an older tripot, whose connections have no names of houses.
+BEATING = """
+    WITH connected AS (SELECT application_name AS name FROM pg_stat_activity)
+    SELECT house, seen > now() - make_interval(secs => %s) AND (
+        'tripot ' || house IN (SELECT name FROM connected) OR 'tripot' IN (SELECT name FROM connected)
+        OR 'tripot ' || %s NOT IN (SELECT name FROM connected)
+    ) FROM houses"""
 LEFT = "DELETE FROM houses WHERE seen < now() - make_interval(secs => %s)"
 SEE = """INSERT INTO people SELECT * FROM unnest(%s::text[], %s::text[], %s::float8[])
          ON CONFLICT (table_id, owner) DO UPDATE SET at = greatest(people.at, excluded.at)"""
@@ -282,7 +289,7 @@ class PostgresLog:
         return db
 
     def _connect(self) -> Db:
-        db = schema.connect(self.url)
+        db = schema.connect(self.url, self.house)
         self._opened.add(db)
         return db
 
@@ -293,7 +300,7 @@ class PostgresLog:
             schema.check(db, self.url)  # a newer tripot may change the tables while this one runs
             db.execute(BEAT, (self.house,))
             db.execute(LEFT, (KNOWN,))
-            found = db.execute(BEATING, (ALIVE,)).fetchall()
+            found = db.execute(BEATING, (ALIVE, self.house)).fetchall()
             return Houses(
                 frozenset(house for house, is_alive in found if is_alive), frozenset(house for house, _ in found)
             )
@@ -340,7 +347,7 @@ class PostgresLog:
         wait = AGAIN
         while not self._is_closed:
             try:
-                with schema.connect(self.url) as db:
+                with schema.connect(self.url, self.house) as db:
                     db.execute(f"LISTEN {schema.CHANNEL}")
                     loop.call_soon_threadsafe(begun)
                     wait = AGAIN

@@ -75,12 +75,14 @@ def shown(url: str) -> str:
     return f"postgresql://{user}{facts.get('host', '')}{port}/{facts.get('dbname', '')}"
 
 
-def connect(url: str) -> Db:
-    """A connection to tables that are ours; raises what psycopg raises, or `StoreError` if they are somebody else's."""
+def connect(url: str, house: str = "") -> Db:
+    """A connection to tables that are ours; raises what psycopg raises, or `StoreError` if they are somebody else's.
+
+    It has the name of its house, so that the others see when that is gone.
+    """
     more: dict[str, Any] = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
-    db = psycopg.connect(
-        url, autocommit=True, connect_timeout=CONNECTING, application_name="tripot", tcp_user_timeout=10_000, **more
-    )
+    more |= {"application_name": f"tripot {house}".strip(), "tcp_user_timeout": 10_000}
+    db = psycopg.connect(url, autocommit=True, connect_timeout=CONNECTING, **more)
     try:
         for statement in SESSION:
             db.execute(statement)
