@@ -382,7 +382,7 @@ def chosen(
     past = [Step(_state(found, before), actor, action, None, ()) for before, actor, action in shown]
     view = View(found, seats, None, seat, _state(found, fields), lambda: iter(past), company)
     player = bot(name, seconds=seconds if is_timed else 0.0)
-    if is_plain and isinstance(player, Level):
+    if is_plain and is_warm(found) and isinstance(player, Level):  # it would load the game itself
         rivals = [who for place, who in enumerate(company) if place != seat]
         settings = player.settings_for(found, compiled=False, seats=seats, rivals=rivals)
         return str(think(view, settings, stream(seed, seat), runner=plain_engine(found)).move)
