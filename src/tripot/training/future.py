@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from tripot.core.state import NOBODY
 from tripot.observe import layout, observer
 from tripot.play import Game
 
@@ -67,8 +66,8 @@ def nothing_later(game: Game) -> FutureValue:
     names = np.arange(layout(game).size)
     if same.count:
         names[same.observed] = same.observed[0]
-    kinds = np.unique(names[places], return_inverse=True)[1]
-    return FutureValue(places, kinds, np.zeros((len(POWERS), kinds.max(initial=NOBODY) + 1)))
+    of_kinds, kinds = np.unique(names[places], return_inverse=True)
+    return FutureValue(places, kinds, np.zeros((len(POWERS), len(of_kinds))))
 
 
 def private_places(game: Game) -> Any:
