@@ -669,6 +669,8 @@ class Check:
     def __init__(self, playing: Playing) -> None:
         self.playing, self.report, self.server = playing, playing.report, playing.server
         self.records: dict[str, str] = {}
+        self.looked: dict[str, float] = {}
+        """By table: when its first seat had its last look."""
 
     async def run(self) -> None:
         """Ask the server, killed once more, then close it and read its file."""
@@ -714,8 +716,11 @@ class Check:
         """The last view of every seat, and the record of a finished game."""
         async with gate:
             for seat in seats:
+                asked = time.time()
                 with suppress(Broken):
                     await seat.look()
+                    if seat is seats[0]:
+                        self.looked[seat.table] = asked
             if seats[0].view["over"]:
                 self.report.finished += 1
                 request = written("GET", f"/{seats[0].table}/record", seats[0].token)
@@ -833,7 +838,11 @@ class One:
                 )
             if token_hash(seat.token) != end.places[seat.seat].owner:
                 self.find("seat", f"seat {seat.seat} is somebody else's")
-        if not end.is_over or self.table not in self.check.records:  # bots may have ended it after the last look
+        if not end.is_over:
+            return
+        if self.table not in self.check.records:  # bots may have ended it after the last look, but not before
+            if self.entries[-1].at < self.check.looked.get(self.table, 0.0):
+                self.find("end", "it was over before the last look, and nobody was told")
             return
         assert end.position is not None
         assert end.position.outcome is not None

@@ -168,9 +168,8 @@ def test_question_board_and_controls_fit_and_places_stay(
         tables = [(f"{game}-{count}-{number}", decision) for number, decision in enumerate(asked)]
         write(house.data, tables)
         for number, (table, decision) in enumerate(tables):
-            for person in people[
-                : 1 + number % 2
-            ]:  # of each kind little, then much to show, that in the longer language too
+            told = people[: 1 + number % 2]  # of each kind little, then much to show, that in the longer language too
+            for person in told:
                 person.go(f"/t/{table}")
                 measure(person, decision, found, SIZES)
         if count == seats[-1]:

@@ -33,10 +33,7 @@ LIT = """wanted => {
     };
 }"""
 """What is lit, what of it is hidden or outside the window, what the coach says, and whether the way on is in sight."""
-WALKS = [
-    ("en", WIDE, "keyboard"),
-    ("fr", PHONE, "touch"),
-]  # French is longer: what fits in it on a phone fits in English
+WALKS = [("en", WIDE, "keyboard"), ("fr", PHONE, "touch")]  # French is the longer one, and a phone has least room
 
 
 def control_of(step: LessonStep, person: Person) -> str:
