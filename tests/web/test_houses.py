@@ -121,3 +121,28 @@ def test_when_a_house_goes_only_its_tables_move() -> None:
     after = {table: keeper(table, houses - {"b"}) for table in tables}
     assert all(after[table] == before[table] for table in tables if before[table] != "b")
     assert all(300 < list(before.values()).count(name) < 700 for name in houses)
+
+
+def test_a_house_that_opens_takes_over_at_once_and_leaves_tables_to_others_until_then(postgres: Cluster) -> None:
+    async def play() -> None:
+        async with asyncio.timeout(PATIENCE), house(url) as here:
+            gone = PostgresLog(url)  # has written to a table, and gives no sign of life
+            gone.house = "gone"
+            there = Hub(await PostgresLog.open(url), Thinkers(1))
+            both = (here.events.house, there.events.house)
+            table = next(name for name in map(str, range(100)) if keeper(name, both) == there.events.house)
+            await gone.append(table, 0, [("talk", {})], at=1.0, listing={}, wakes_at=1.0)
+            opening = asyncio.create_task(there.neighbours.join())
+            while here.events.house not in there.neighbours.alive:
+                await asyncio.sleep(0)
+            await here.neighbours.beat_once()
+            assert await here.neighbours.orphans() == [table]
+            await opening
+            assert await there.neighbours.orphans() == [table]
+            await here.neighbours.beat_once()
+            assert await here.neighbours.orphans() == []
+            await there.close()
+            await gone.close()
+
+    url = postgres.new_database()
+    asyncio.run(play())

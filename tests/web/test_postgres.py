@@ -111,6 +111,7 @@ def test_a_table_is_attended_to_by_who_wrote_it_last_and_by_others_when_that_hou
             alone = frozenset((here.house,))
             assert await here.beat() == Houses(alone, alone)
             both = frozenset((here.house, there.house))
+            assert await there.beat(is_open=False) == Houses(alone, both) == await here.beat()  # it serves nobody yet
             assert await there.beat() == Houses(both, both) == await here.beat()
             await here.append("a", 0, MOVE, at=1.0, listing={}, wakes_at=5.0)
             assert (await here.waking(5.0), await there.waking(5.0)) == (["a"], [])

@@ -38,16 +38,22 @@ class Neighbours:
         return self._known == {self.hub.events.house} and time.monotonic() - self._beaten < ALONE
 
     async def join(self) -> None:
-        """Tell the other houses, before anybody is served, that there is one more; wait for a store that is away."""
+        """Tell the other houses, before anybody is served, that there is one more; wait for a store that is away.
+
+        Tables whose house is gone are left to the others until this one is open, and then it sees at once which are its own.
+        """
+        await self._beat_at_last(is_open=False)
+        if self.hub.events.house and not self.is_alone:
+            await asyncio.sleep(1.5 * BEAT)  # until all of them have heard it
+        await self._beat_at_last(is_open=True)
+
+    async def _beat_at_last(self, *, is_open: bool) -> None:
         while True:
             try:
-                await self.beat_once()
-                break
+                return await self.beat_once(is_open=is_open)
             except StoreError as error:
                 self.hub.trouble.warn("%s", error)
                 await asyncio.sleep(RETRY)
-        if self.hub.events.house and not self.is_alone:
-            await asyncio.sleep(1.5 * BEAT)  # until all of them have heard it
 
     async def beat(self) -> None:
         """Say again and again that this house is alive."""
@@ -58,10 +64,10 @@ class Neighbours:
             except StoreError as error:  # the others think that we are gone, and do our work as long as they can
                 self.hub.trouble.warn("%s", error)
 
-    async def beat_once(self) -> None:
-        """Say that this house is alive, and see who else is."""
+    async def beat_once(self, *, is_open: bool = True) -> None:
+        """Say that this house is alive, or about to open, and see who else is."""
         now = time.monotonic()
-        (self.alive, self._known), self._beaten = await self.hub.events.beat(), now
+        (self.alive, self._known), self._beaten = await self.hub.events.beat(is_open=is_open), now
 
     async def orphans(self) -> list[str]:
         """The tables that need a hub and whose house is gone, as far as this house is to take them over."""

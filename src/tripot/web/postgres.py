@@ -47,7 +47,8 @@ TABLES_OF = """
 GAMES_FINISHED = """
     SELECT DISTINCT body::json ->> 'game' FROM places JOIN listings USING (table_id)
     WHERE device = %s AND body::json ->> 'result' IS NOT NULL"""
-BEAT = "INSERT INTO houses VALUES (%s, now()) ON CONFLICT (house) DO UPDATE SET seen = excluded.seen"
+BEAT = """INSERT INTO houses VALUES (%s, now() - make_interval(secs => %s))
+          ON CONFLICT (house) DO UPDATE SET seen = excluded.seen"""
 # A house that is killed is gone with its connections, before its time is over. That holds where this one sees its own, and none
 # of an older tripot, whose connections have no names of houses.
 BEATING = """
@@ -295,10 +296,10 @@ class PostgresLog:
 
     # -- Other houses --------------------------------------------------------------------
 
-    async def beat(self) -> Houses:
+    async def beat(self, *, is_open: bool = True) -> Houses:
         def beat(db: Db) -> Houses:
             schema.check(db, self.url)  # a newer tripot may change the tables while this one runs
-            db.execute(BEAT, (self.house,))
+            db.execute(BEAT, (self.house, 0.0 if is_open else ALIVE))
             db.execute(LEFT, (KNOWN,))
             found = db.execute(BEATING, (ALIVE, self.house)).fetchall()
             return Houses(

@@ -171,8 +171,8 @@ class EventLog(Protocol):
     def changes(self) -> AsyncIterator[Change | None]:
         """What other houses write, as it comes; None when some of it may have been missed, as after a lost connection."""
 
-    async def beat(self) -> Houses:
-        """Say that this house is alive; and who else is."""
+    async def beat(self, *, is_open: bool = True) -> Houses:
+        """Say that this house is alive, or about to open: then it counts as known only; and who else is."""
 
     async def orphans(self, now: float, alive: Collection[str]) -> list[str]:
         """The tables that need the hub now and that no living house keeps: their last writer is gone."""
@@ -383,7 +383,7 @@ class SQLiteLog:
         await asyncio.Event().wait()
         yield None
 
-    async def beat(self) -> Houses:
+    async def beat(self, *, is_open: bool = True) -> Houses:
         return Houses(frozenset((self.house,)), frozenset((self.house,)))
 
     async def orphans(self, now: float, alive: Collection[str]) -> list[str]:
