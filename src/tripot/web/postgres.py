@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from . import postgres_schema as schema
-from .batching import Batches
+from .batching import Batches, OneThread
 from .postgres_schema import Append, Db, Forget, Keep, Put, Wake, Want, Write, shown
 from .seldom import Seldom
 from .sqlite_file import Newer, StoreError
@@ -70,7 +70,7 @@ class PostgresLog:
     def __init__(self, url: str) -> None:
         self.url, self.name = url, shown(url)
         self.house = secrets.token_hex(6)
-        self._writing = ThreadPoolExecutor(1, "tripot-write")
+        self._writing = OneThread("tripot-write")
         self._reading = ThreadPoolExecutor(READERS, "tripot-read")
         self.batches: Batches[Write] = Batches(self._writing, self._commit)
         self._writer: Db | None = None

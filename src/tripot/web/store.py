@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from . import sqlite_file
-from .batching import Batches
+from .batching import Batches, OneThread
 from .sqlite_file import FILE, Conflict, StoreError
 
 __all__ = ["Change", "Conflict", "Entry", "EventLog", "Houses", "Listed", "SQLiteLog", "Seen", "StoreError", "Whole"]
@@ -217,7 +217,7 @@ class SQLiteLog:
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / FILE
-        self._writing = ThreadPoolExecutor(1, "tripot-write")
+        self._writing = OneThread("tripot-write")
         self._reading = ThreadPoolExecutor(1, "tripot-read")
         self.batches: Batches[Write] = Batches(self._writing, self._commit)
         self._closed = False
