@@ -91,8 +91,8 @@ def _asked(game: str, seats: int, owner: str, seed: int) -> Iterator[Decision]:
                 table_drawing(table, 0, "en", owner, logs, link="", qr="").parts,
                 table.position.view(0).state,
             )
-            shown, phase = parts["felt"] + parts["hand"], state.position_fields()["phase"].names[state.phase]
-            question = QUESTION.search(parts["say"])
+            shown, phase = f"{parts['felt']}{parts['hand']}", state.position_fields()["phase"].names[state.phase]
+            question = QUESTION.search(str(parts["say"]))
             assert question
             yield Decision(f"{phase}: {_forms(shown)}", question[1], len(shown), tuple(book.log))
         move = _move(table.position.legal_moves(seat, whole=True, limit=30), chooser)

@@ -107,7 +107,7 @@ def drawn(board: Board, scene: Scene) -> str:
         for seat in seats
     ]
     things = [board.seat_things(scene, seat) for seat in seats]
-    return "".join((board.felt(scene), board.hand(scene), board.summary(scene), *panels, *things))
+    return "".join((str(board.felt(scene)), board.hand(scene), board.summary(scene), *panels, *things))
 
 
 def boards_of(game: str) -> list[Board]:

@@ -29,6 +29,7 @@ from collections.abc import Sequence
 from {package} import board as {name}
 from tripot.play.move import Step
 from tripot.web.drawing.beats import Beat
+from tripot.web.drawing.parts import Html
 from tripot.web.drawing.scene import Scene
 from tripot.web.drawing.terms import Term
 """

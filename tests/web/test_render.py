@@ -284,7 +284,7 @@ def test_a_page_that_got_only_changes_shows_the_whole_board(game: str) -> None:
 
 
 def _parts(board: Drawing) -> dict[str, str]:
-    return {name: _inside(html) for name, html in board.parts.items()}
+    return {name: _inside(str(html)) for name, html in board.parts.items()}
 
 
 def _inside(html: str) -> str:

@@ -9,6 +9,7 @@ from typing import cast
 
 from markupsafe import Markup
 
+from tripot.core.contracts import Rules
 from tripot.play import Game
 
 from . import plain_board
@@ -19,12 +20,19 @@ Figure = Callable[[str], str]
 PARTS = [name for name in (*Board.__annotations__, *vars(Board)) if not name.startswith("_")]
 
 
-@functools.cache
+BOARDS: dict[Rules, Board] = {}
+"""By the rules: a module is found at once, while a game is told from others by all that it declares."""
+
+
 def board_of(game: Game) -> Board:
     """The board of a game, with every part that the contract names."""
-    own = game.part("board")
-    drawn = {} if own is None else {name: part for name, part in vars(own).items() if name in PARTS}
-    return cast("Board", SimpleNamespace(**{name: vars(plain_board)[name] for name in PARTS} | drawn))
+    found = BOARDS.get(game.rules)
+    if found is None:
+        own = game.part("board")
+        drawn = {} if own is None else {name: part for name, part in vars(own).items() if name in PARTS}
+        parts = {name: vars(plain_board)[name] for name in PARTS} | drawn
+        found = BOARDS[game.rules] = cast("Board", SimpleNamespace(**parts))
+    return found
 
 
 def figures_of(game: Game) -> Mapping[str, Figure]:

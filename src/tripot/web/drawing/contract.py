@@ -19,6 +19,7 @@ from typing import Protocol
 from tripot.play.move import Step
 
 from .beats import Beat
+from .parts import Html
 from .scene import Scene
 from .terms import Term
 
@@ -29,10 +30,10 @@ class Board(Protocol):
     STYLE: str
     """The class of the whole table, for the style sheet."""
 
-    def felt(self, scene: Scene) -> str:
+    def felt(self, scene: Scene) -> Html:
         """The shared table, a `<section class="felt">`. It may show `scene.choice` and `scene.chosen`.
 
-        If it is made of elements of which a few change at a time, `parts.in_pieces` lets these be sent alone.
+        If it is made of elements of which a few change at a time, `Pieces` lets these be sent alone.
         """
 
     def hand(self, scene: Scene) -> str:
@@ -61,7 +62,10 @@ class Board(Protocol):
         """
 
     def seat_facts(self, scene: Scene, seat: int) -> tuple[str, str]:
-        """In a seat's panel: how the seat stands, and its points; of others the scene is a spectator's."""
+        """In a seat's panel: how the seat stands, and its points.
+
+        A panel is drawn once for all readers, from what a spectator sees; `scene.either` has what its own player reads instead.
+        """
 
     def amount(self, scene: Scene, points: int) -> str:
         """A number of points as people say it, in plain text: `3 points`, `15 k`."""

@@ -15,6 +15,7 @@ from ..words import word
 from .chart import Line, charts
 from .contract import Board
 from .course import Course, Rank, Turn, course_of, leaders, ranking, since_when
+from .parts import Html
 from .scene import Scene, form, symbol, text
 from .seal import PLEDGE
 from .seats import mark_of
@@ -133,7 +134,7 @@ def face(told: Told, seat: int) -> str:
     return mark_of(told.scene if seat == told.me else told.scene.open, seat, told.board)
 
 
-def ended_parts(table: Table, scene: Scene, board: Board) -> dict[str, str]:
+def ended_parts(table: Table, scene: Scene, board: Board) -> dict[str, Html]:
     """The parts of the page that only the end has."""
     told = Told(table, scene, board)
     return {"hero": _hero(told), "course": _course(told), "next": _next(told), "count": _count(told)}
@@ -394,7 +395,7 @@ def _count(told: Told) -> str:
     """The board's own score sheet and the last board, behind a fold each."""
     sheet = told.board.summary(told.scene)
     parts = [_fold("count", told.say("count"), sheet)] if sheet else []
-    parts.append(_fold("last-board", told.say("last board"), told.board.felt(told.scene)))
+    parts.append(_fold("last-board", told.say("last board"), str(told.board.felt(told.scene))))
     return "".join(parts)
 
 

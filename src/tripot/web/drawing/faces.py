@@ -42,7 +42,12 @@ def grounds(bots: Mapping[int, str], handed: Collection[int]) -> dict[int, int]:
 def sitter(scene: Scene, seat: int, size: str = "") -> str:
     """The mark of a seat at a table that is played."""
     ground = scene.open.once("grounds", lambda: grounds(scene.bots, scene.handed)).get(seat, 0)
-    return token(scene.names[seat], scene.bots.get(seat), ground=ground, is_own=seat == scene.seat, size=size)
+    name, bot = scene.names[seat], scene.bots.get(seat)
+    return scene.either(
+        seat,
+        token(name, bot, ground=ground, is_own=True, size=size),
+        token(name, bot, ground=ground, size=size),
+    )
 
 
 def stand_in(names: Sequence[str], bots: Mapping[int, str], handed: Collection[int], seat: int) -> str:

@@ -15,7 +15,7 @@ from .acts import absent_people, votes
 from .boards import board_of
 from .contract import Board
 from .ending import ended_parts
-from .parts import Drawing, facts_of, own_seats
+from .parts import Drawing, Html, facts_of, own_seats
 from .scene import Scene, text
 from .seal import deal_panel
 from .seats import seats
@@ -122,13 +122,14 @@ def board_drawing(
     """The table with its board, whether the game is over or not."""
     board, pending, once = board_of(table.game), table.pending, scene.once
     choice, is_waiting = scene.choice.steps if scene.choice else None, scene.seat not in pending
-    stands = once("stands", lambda: _standing(table, scene, board, log))
+    around = owner, absent, table.votes, table.would_give_up, table.chat, reveal
+    title, stands = once("stands", lambda: _standing(table, scene, board, log, owner, absent, dealt, reveal), *around)
     return Drawing(
         facts=facts_of(
             table.noticed(own_seats(table, owner)),
             table.decision,
-            stands["title"],
-            scene.seat in pending and scene.seat not in scene.handed and not scene.is_still,
+            title,
+            not is_waiting and scene.seat not in scene.handed and not scene.is_still,
         ),
         plan=plan_of(PLAN, board.STYLE),
         parts={
@@ -136,26 +137,32 @@ def board_drawing(
             "felt": once("felt", lambda: board.felt(scene), choice, scene.chosen),
             "hand": once("hand", lambda: board.hand(scene), choice),
             "seats": once("seats", lambda: seats(table, scene, board, pending, absent), scene.chosen, pending, absent),
-            "beats": reveal[0],
-            "sheet": reveal[1],
-            "bots": "",
-            "tally": stands["tally"],
-            "acts": scene.once_for(
-                "acts", lambda: absent_people(table, scene, owner, absent), owner, absent, votes(table)
-            ),
-            "log": stands["log"],
-            "said": scene.open.once("said", lambda: chat_panel(table, scene.open), table.chat),
-            "deal": ""
-            if dealt is None
-            else scene.once_for("deal", lambda: deal_panel(table, scene.lang, owner, dealt), owner, len(dealt)),
+            **stands,
         },
     )
 
 
-def _standing(table: Table, scene: Scene, board: Board, log: Sequence[str]) -> dict[str, str]:
-    """What does not change as long as the position stands."""
-    return {
-        "title": scene.open.once("title", lambda: text(board.title_fact(scene.open))),
+def _standing(
+    table: Table,
+    scene: Scene,
+    board: Board,
+    log: Sequence[str],
+    owner: str | None,
+    absent: frozenset[int],
+    dealt: Sequence[str] | None,
+    reveal: tuple[str, str],
+) -> tuple[str, dict[str, Html]]:
+    """What hidden choices do not change: the title of the page, and the parts below the board."""
+    shared, once_for = scene.open, scene.once_for
+    return shared.once("title", lambda: text(board.title_fact(shared))), {
+        "beats": reveal[0],
+        "sheet": reveal[1],
+        "bots": "",
         "tally": board.summary(scene),
+        "acts": once_for("acts", lambda: absent_people(table, scene, owner, absent), owner, absent, votes(table)),
         "log": log_panel(scene, log),
+        "said": shared.once("said", lambda: chat_panel(table, shared), table.chat),
+        "deal": ""
+        if dealt is None
+        else once_for("deal", lambda: deal_panel(table, scene.lang, owner, dealt), owner, len(dealt)),
     }

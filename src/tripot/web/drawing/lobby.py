@@ -12,7 +12,7 @@ from ..root import url
 from ..table import HOUSE_BOT, Table
 from ..words import COUNTS, word
 from .faces import grounds, token
-from .parts import Drawing, facts_of, own_seats
+from .parts import Drawing, Html, facts_of, own_seats
 from .scene import symbol, text
 from .seal import PLEDGE, deal_panel
 from .seats import bot_words, own_mark
@@ -58,7 +58,12 @@ class Lobby:
 def lobby(table: Table, lang: str, owner: str | None, link: str, qr: str, name: str = "") -> Drawing:
     """The table before play begins; `name` is what the reader was called last."""
     here = Lobby(table, lang, owner, link, qr, name)
-    parts = {"say": _status(here), "bots": "", "lobby": _round(here) + _side(here), "deal": _pact(here)}
+    parts: dict[str, Html] = {
+        "say": _status(here),
+        "bots": "",
+        "lobby": _round(here) + _side(here),
+        "deal": _pact(here),
+    }
     return Drawing(facts_of(table.noticed(here.mine), 0, "", is_yours=False), LOBBY, parts)
 
 

@@ -8,20 +8,33 @@ from dataclasses import dataclass
 from ..table import Table
 
 
-class Pieces(str):
+class Pieces:
     """HTML that is made of pieces. Each of them that has an id is one whole element of that id, which is sent alone when only
     such pieces have changed; what stands between them has none.
+
+    It is put together only where all of it is sent: readers have most of their pieces in common.
     """
 
-    ids: Sequence[str]
-    pieces: Sequence[str]
+    __slots__ = ("ids", "pieces")
+
+    def __init__(self, ids: Sequence[str], pieces: Sequence[str]) -> None:
+        self.ids, self.pieces = ids, pieces
+
+    def __str__(self) -> str:
+        return "".join(self.pieces)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (str, Pieces)) and str(self) == str(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
-def in_pieces(ids: Sequence[str], pieces: Sequence[str]) -> Pieces:
-    """The HTML that these pieces make, by their ids; "" for what stands between elements."""
-    made = Pieces("".join(pieces))
-    made.ids, made.pieces = ids, pieces
-    return made
+Html = str | Pieces
+
+
+def in_one(pieces: Sequence[str]) -> Pieces:
+    """What is always sent as a whole, of pieces that readers have in common."""
+    return Pieces(("",) * len(pieces), pieces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +44,7 @@ class Drawing:
     facts: str
     """The attributes of the whole."""
     plan: str
-    parts: dict[str, str]
+    parts: dict[str, Html]
 
     @property
     def is_yours(self) -> bool:
@@ -53,27 +66,29 @@ class Drawing:
             return str(self)
         if shown.plan != self.plan:
             return self._whole(f"data-next {self.facts}")
-        old = shown.parts
-        changed = [_changed(name, html, old[name]) for name, html in self.parts.items() if html != old[name]]
+        old, changed = shown.parts, list[str]()
+        for name, html in self.parts.items():
+            if html is not (was := old[name]):
+                changed += _changed(name, html, was)
         if not changed and shown.facts == self.facts:
             return ""
         return f'<div id="live" data-part {self.facts}>{"".join(changed)}</div>'
 
 
-def _changed(name: str, html: str, old: str) -> str:
-    """A part that has changed: those of its pieces that have, if each of them has an id; else all of it."""
+def _changed(name: str, html: Html, old: Html) -> Sequence[str]:
+    """What has changed of a part: those of its pieces that have, if each of them has an id; else all of it."""
     if type(html) is not Pieces or type(old) is not Pieces or html.ids != old.ids:
-        return _part(name, html)
+        return () if html == old else (_part(name, html),)
     found = []
     for key, piece, was in zip(html.ids, html.pieces, old.pieces, strict=True):
         if piece is not was and piece != was:
             if not key:
-                return _part(name, html)
+                return (_part(name, html),)
             found.append(piece)
-    return "".join(found)
+    return found
 
 
-def _part(name: str, html: str) -> str:
+def _part(name: str, html: Html) -> str:
     return f'<div class="part" id="part-{name}">{html}</div>'
 
 

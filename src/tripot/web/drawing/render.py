@@ -76,10 +76,12 @@ class TableLog:
     """Where the last steps begin: the position before `upto`."""
     fresh: list[LogStep] = field(default_factory=list)
     """The steps since then."""
+    lines: dict[str, list[list[str]]] = field(default_factory=dict)
+    """What is told of each of them, by language."""
     dealt: list[tuple[int, str]] = field(default_factory=list)
     """What chance has drawn among them, each with its place there, as a spectator saw it."""
     scenes: dict[tuple[str, bool], tuple[Table, Scene]] = field(default_factory=dict)
-    """By language, with hints or without: a spectator's scene, with what has been drawn of it for all readers."""
+    """By language, with hints or without: the scene from which is drawn for all readers."""
 
     def catch_up(self, table: Table, position: Position) -> None:
         """Walk on to the table's position."""
@@ -87,7 +89,7 @@ class TableLog:
         if known is None:
             self.steps, self.past = [], ()  # a new table, or one that was read from its log again
         fresh = [LogStep(*witnessed) for witnessed in position.witnessed(known)]
-        self.known, self.fresh, self.dealt = known, fresh, _dealt(table, [each.step for each in fresh])
+        self.known, self.fresh, self.lines, self.dealt = known, fresh, {}, _dealt(table, [each.step for each in fresh])
         self.steps += fresh
         self.past = past_of(table.game, [each.step for each in fresh], self.past)
         count = position.length - (table.since.length if table.since else 0)
@@ -96,16 +98,18 @@ class TableLog:
         self.upto, self.view = position, position.view(SPECTATOR)
 
     def scene(self, table: Table, lang: str, hints: bool) -> Scene:
-        """The table as a spectator sees it; what has been drawn of it stands for as long as the position and the people do."""
+        """The table for all readers at once; what has been drawn of it stands for as long as the position and the people do."""
         assert self.view is not None
-        known, scene = self.scenes.get((lang, hints), (None, None))
-        if scene is None or known is not table:
-            stands = known is not None and _are_same(known, table)
-            drawn = scene.drawn if scene and stands and scene.view is self.view else {}
-            kept = scene.kept if scene and stands else {}
-            scene = scene_of(table, self.view, lang, self.recent, past=self.past, drawn=drawn, kept=kept, hints=hints)
-            self.scenes[lang, hints] = table, scene
-        return scene
+        before, known = self.scenes.get((lang, hints), (None, None))
+        if before is table and known is not None:
+            return known
+        known = known if before is not None and _are_same(before, table) else None
+        drawn = known.open.drawn if known and known.view is self.view else {}
+        kept = known.open.kept if known else {}
+        scene = scene_of(table, self.view, lang, self.recent, past=self.past, drawn=drawn, kept=kept, hints=hints)
+        everybody = scene.seen_by_all(known)
+        self.scenes[lang, hints] = table, everybody
+        return everybody
 
     def beats(self, scene: Scene, earlier: Position) -> list[Numbered]:
         """The beats of the steps since an earlier position."""
@@ -125,6 +129,14 @@ class TableLog:
         if len(sheets) > 1:
             said = said[sheets[-2] + 1 : sheets[-1]]
         return [say for _, say in said if say][-SENTENCES:]
+
+    def told(self, fresh: list[LogStep], view: View, names: Sequence[str], lang: str) -> list[list[str]]:
+        """The lines about some steps as a spectator saw them."""
+        if fresh is not self.fresh:
+            return [_lines(each, view, names, lang) for each in fresh]
+        if lang not in self.lines:
+            self.lines[lang] = [_lines(each, view, names, lang) for each in fresh]
+        return self.lines[lang]
 
     def since(self, earlier: Position | None, position: Position) -> list[LogStep] | None:
         """The steps since an earlier position, or None if they are not known any more."""
@@ -174,23 +186,21 @@ class LogCache:
 
     def scene(self, table: Table, log: SeatLog, lang: str, hints: bool = True) -> Scene:
         """What the reader of an up to date log is shown of the table."""
-        scene, view = log.shared.scene(table, lang, hints), log.view
+        everybody, view = log.shared.scene(table, lang, hints), log.view
         assert view is not None
-        return (
-            scene if view.seat == SPECTATOR else scene.seen_by(view, own_choice(table, view.seat), log.drawn, log.kept)
-        )
+        return everybody.seen_by(view, own_choice(table, view.seat), log.drawn, log.kept)
 
     def reveal(self, table: Table, lang: str, hints: bool = True) -> tuple[str, str]:
         """What has led to the present board, for all readers alike: the beats to play before it, and the sheet of them."""
         log = self._table_log(table)
-        return _reveal(log, log.scene(table, lang, hints), table)
+        return _reveal(log, log.scene(table, lang, hints).open, table)
 
     def showing(self, table: Table) -> float:
         """How many seconds the calm showing of what has led to the present decision takes: a clock waits for so long."""
         if table.before is None or table.position is None:
             return 0.0
         log, lang = self._table_log(table), SOURCE
-        beats = log.beats(log.scene(table, lang, True), table.before)
+        beats = log.beats(log.scene(table, lang, True).open, table.before)
         return calm_seconds(beats, is_opening=table.is_opening)
 
     def seat_log(self, table: Table, seat: int, lang: str, hints: bool = True) -> SeatLog:
@@ -229,8 +239,10 @@ class LogCache:
         view, names = log.view, table.names
         assert view is not None
         seat = view.seat
-        steps = [_lines(each, view, names, lang) for each in fresh]
+        steps = shared.told(fresh, view, names, lang)
         own = {place: _as_seen(each, seat) for place, each in enumerate(fresh) if seat in each.own}
+        if own:
+            steps = steps.copy()
         for place, step in own.items():
             steps[place] = view.told(step, names, lang)
         dealt = shared.dealt if fresh is shared.fresh else _dealt(table, [each.step for each in fresh])

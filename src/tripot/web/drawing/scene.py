@@ -18,6 +18,7 @@ from tripot.play import Move, View
 from tripot.play.move import Step
 
 from ..root import url
+from .readings import Readings, marked, readings
 
 T = TypeVar("T")
 
@@ -63,8 +64,12 @@ class Scene:
     """What has been drawn of this position for this seat already: see `once`."""
     kept: dict[Hashable, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
     """What has been drawn for this seat and outlives the position: see `once_for`."""
+    is_for_all: bool = False
+    """Whether it is a spectator's from which is drawn for all readers at once: see `for_all`."""
     spectator: Scene | None = field(default=None, compare=False, repr=False)
     """The same table as a spectator sees it, where it is at hand: see `open`."""
+    everybody: Scene | None = field(default=None, compare=False, repr=False)
+    """The same for all readers at once, where it is at hand: see `for_all`."""
     seat: int = field(init=False, compare=False, repr=False)
     """The viewing seat."""
 
@@ -100,6 +105,26 @@ class Scene:
             found = self.kept[part] = about, draw()
         return found[1]
 
+    def for_all(self, part: Hashable, draw: Callable[[Scene], Sequence[str]], *about: Hashable) -> Sequence[str]:
+        """Pieces that say the same to all but for who is "You" (`either`): drawn once for all readers, as `once` has it.
+
+        They are drawn from what a spectator sees, so there is no secret in them, whoever reads them.
+        """
+        everybody = self.everybody
+        if everybody is None:
+            return draw(self)
+        found: tuple[Any, Readings] | None = everybody.drawn.get(part)
+        if found is None or found[0] != about:
+            found = everybody.drawn[part] = about, readings(draw(everybody))
+        common, own = found[1]
+        return own.get(self.seat, common)
+
+    def either(self, seat: int, own: str, other: str) -> str:
+        """What the player at a seat reads in one way, and everybody else in another."""
+        if self.is_for_all:
+            return marked(seat, own, other)
+        return own if seat == self.seat else other
+
     def seen_by(
         self,
         view: View,
@@ -107,7 +132,7 @@ class Scene:
         drawn: dict[Hashable, tuple[Any, Any]],
         kept: dict[Hashable, tuple[Any, Any]],
     ) -> Scene:
-        """This spectator's scene as a seat sees it."""
+        """This scene of a spectator, or for all readers at once, as one reader sees it."""
         return Scene(
             table=self.table,
             view=view,
@@ -127,8 +152,16 @@ class Scene:
             prefix=self.prefix,
             drawn=drawn,
             kept=kept,
-            spectator=self,
+            spectator=self.open,
+            everybody=self if self.is_for_all else None,
         )
+
+    def seen_by_all(self, known: Scene | None) -> Scene:
+        """This spectator's scene as it is drawn for all readers at once, with what was drawn of one `known` before."""
+        stands = known is not None and known.view is self.view
+        scene = self.seen_by(self.view, None, known.drawn if known and stands else {}, known.kept if known else {})
+        scene.is_for_all = True
+        return scene
 
     def at(self, state: Any) -> Scene:
         """The table at another moment, of which a spectator saw this state: for what a beat shows on the way there."""

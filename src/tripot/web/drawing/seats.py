@@ -12,20 +12,19 @@ from ..words import word
 from . import plain_board
 from .contract import Board
 from .faces import sitter, stand_in
-from .parts import in_pieces
+from .parts import Pieces
 from .scene import Scene, text
 from .talk import bubble
 
 
-def seats(table: Table, scene: Scene, board: Board, pending: Sequence[int], absent: frozenset[int]) -> str:
-    """The panel of every seat. Those of the others are a spectator's."""
-    shared, own = scene.open, scene.seat
+def seats(table: Table, scene: Scene, board: Board, pending: Sequence[int], absent: frozenset[int]) -> Pieces:
+    """The panel of every seat, as a spectator sees it, with a mark at the reader's own."""
     about = scene.chosen, pending, absent
-    rows = shared.once("rows", lambda: [_row(shared, seat, board, *about) for seat in range(table.seats)], *about)
-    if own >= 0:
-        rows = [*rows[:own], _row(scene, own, board, *about), *rows[own + 1 :]]
-    ids, head = shared.once("seat ids", lambda: _around(shared, table.seats))
-    return in_pieces(ids, [head, *rows, "</ul>"])
+    rows = scene.for_all(
+        "rows", lambda shared: [_row(shared, seat, board, *about) for seat in range(table.seats)], *about
+    )
+    ids, head = scene.open.once("seat ids", lambda: _around(scene.open, table.seats))
+    return Pieces(ids, [head, *rows, "</ul>"])
 
 
 def _around(scene: Scene, count: int) -> tuple[list[str], str]:
@@ -56,7 +55,7 @@ def _seat(scene: Scene, seat: int, board: Board, has_chosen: bool, is_asked: boo
     return (
         f'<li class="seat{" turn" if is_asked else ""}" id="{scene.key(f"seat-{seat}")}">{mark_of(scene, seat, board)}'
         f'<span class="name"><bdi>{text(scene.names[seat])}</bdi>'
-        f"{own_mark(scene.lang) if seat == scene.seat else ''}{board.marker(scene, seat)}</span>"
+        f"{scene.either(seat, own_mark(scene.lang), '')}{board.marker(scene, seat)}</span>"
         f'<span class="sub">{" · ".join(says)}</span>{board.seat_things(scene, seat)}<b class="more">{points}</b>'
         f"{bubble(scene, seat)}</li>"
     )

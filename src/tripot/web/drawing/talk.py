@@ -12,6 +12,7 @@ from tripot.play.reading import points
 from ..table import ChatLine, Table
 from ..words import word
 from .course import leaders
+from .parts import Pieces, in_one
 from .sayings import SAYINGS
 from .scene import Scene, text
 
@@ -21,10 +22,11 @@ GAMES_A_LINE = 2  # of so many games one ends with a line, about
 PAIR = 2  # who share the lead; the lines speak of two
 
 
-def log_panel(scene: Scene, log: Sequence[str]) -> str:
+def log_panel(scene: Scene, log: Sequence[str]) -> Pieces:
     """The last lines of what has happened, the newest first."""
-    rows, title = "".join(map(_entry, reversed(log[-LOG_LINES:]))), word(scene.lang, "log")
-    return f'<section class="log" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>{rows}</ol></section>'
+    title = word(scene.lang, "log")
+    head = f'<section class="log" tabindex="0" aria-label="{title}"><h2>{title}</h2><ol>'
+    return in_one([head, *map(_entry, reversed(log[-LOG_LINES:])), "</ol></section>"])
 
 
 @functools.lru_cache(16_384)

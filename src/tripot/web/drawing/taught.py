@@ -77,4 +77,4 @@ def picture_at(game: Game, number: int, lang: str, seat: int = SPECTATOR) -> Sce
 
 def seats_at(game: Game, number: int, lang: str) -> str:
     """The panels of all seats at a step, as a spectator sees them, for a picture."""
-    return seats(table_at(game, number), picture_at(game, number, lang), board_of(game), (), frozenset())
+    return str(seats(table_at(game, number), picture_at(game, number, lang), board_of(game), (), frozenset()))

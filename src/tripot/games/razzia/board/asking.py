@@ -8,8 +8,9 @@ from tripot.web.drawing.scene import Scene
 from .. import rules as razzia
 from ..phrases import BARS
 from ..rules import STRENGTH, VALUES, State
-from ..words import pot_of, seats_in, to_split
+from ..words import seats_in, to_split
 from .labels import say, sum_of
+from .pieces import sums
 
 
 def question(scene: Scene) -> str:
@@ -32,14 +33,19 @@ def stake(scene: Scene) -> str:
     if v.phase == razzia.FREE_NOTE:
         return say(scene, "free hint")
     if v.phase == razzia.CHOOSE:
-        richest = max(v.board[: v.bars], key=lambda bar: pot_of(v, bar))
-        return say(scene, "richest", bar=BARS[richest], money=sum_of(scene, pot_of(v, richest)))
+        return scene.open.once("richest", lambda: _richest(scene.open))
     if v.phase == razzia.SPLIT:
         rivals = [_with_figure(scene, v, seat) for seat in seats_in(v.contenders ^ 1 << scene.seat)]
         own = say(scene, "yourself", card=STRENGTH[v.choice[scene.seat]])
         return say(scene, "split between", contenders=listed([own, *rivals], scene.lang))
     card, rival = STRENGTH[v.choice[scene.seat]], _with_figure(scene, v, v.proposer)
     return say(scene, "duel against", bar=BARS[v.bar], card=card, rival=rival)
+
+
+def _richest(scene: Scene) -> str:
+    money = sums(scene)
+    bar = max(money, key=money.__getitem__)
+    return say(scene, "richest", bar=BARS[bar], money=sum_of(scene, money[bar]))
 
 
 def waits_for(scene: Scene) -> str:

@@ -7,66 +7,53 @@ share a box with new money. Between the two, where only a lesson stands still, i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 
-from tripot.web.drawing.parts import in_pieces
+from tripot.web.drawing.parts import Pieces
 from tripot.web.drawing.scene import Scene, form, move_button
 
 from .. import rules as razzia
 from ..phrases import BARS, counted, stores
 from ..rules import BAR_NAMES, BAR_OF, PLAYED, VALUES, State
-from ..words import hand_of, is_settling, notes_on
+from ..words import hand_of, is_settling
 from .labels import WORDS, say, sign_money, sum_of, who
 from .past import Fate, Past, past_of
-from .pieces import BAR_COLOURS, BAR_SYMBOLS, GAMBLER, POLICE, hidden_at, notes, open_card
+from .pieces import BAR_COLOURS, BAR_SYMBOLS, GAMBLER, POLICE, hidden, notes, open_card, pots
 from .stage import stage
 
 CROWDED = 5  # more notes than that lie in two rows
 
 
-def felt(scene: Scene) -> str:
+def felt(scene: Scene) -> Pieces:
     """The shared table: the bars, the stage, and what is left to draw."""
     v: State = scene.view.state
     ids, bars = scene.once("bars", lambda: _bars(scene, v))
     keys, lie = stage(scene)
-    return in_pieces([*ids, *keys, ""], [*bars, *lie, scene.once("stores", lambda: _stores(scene, v))])
+    return Pieces([*ids, *keys, ""], [*bars, *lie, scene.once("stores", lambda: _stores(scene, v))])
 
 
 def _bars(scene: Scene, v: State) -> tuple[list[str], list[str]]:
     """The bars with their ids, and what stands before and behind them."""
-    past, shared = past_of(scene), scene.open
-    puts = v.phase == razzia.FREE_NOTE and scene.is_asked
-    why = _why_not(scene, v)
-    counts = scene.hints and v.phase in (razzia.FREE_NOTE, razzia.CHOOSE)
-    places = []
-    for bar, values in _notes_by_bar(shared).items():
-        reason, unseen = why[bar], hidden_at(v, bar) if counts else None
-        if puts or _is_about(scene.seat, past, bar):
-            places.append(_place(scene, past, bar, values, reason, unseen, puts))
-        else:  # the same for all to whom it says the same
-            draw = partial(_place, shared, past, bar, values, reason, unseen)
-            places.append(shared.once(("place", bar, reason, unseen), draw))
+    past, why, puts = past_of(scene), _why_not(scene, v), v.phase == razzia.FREE_NOTE and scene.is_asked
+    counts = hidden(scene) if scene.hints and v.phase in (razzia.FREE_NOTE, razzia.CHOOSE) else {}
+    about = tuple([(bar, values, why[bar], counts.get(bar)) for bar, values in pots(scene).items()])
+
+    def places(scene: Scene) -> list[str]:
+        return [_place(scene, past, *each, puts) for each in about]
+
     head, foot = _around(scene.lang, v.bars)
     if puts:
         before, behind = form(scene, "\n").split("\n")
         head, foot = head.replace("<ul", f"{before}<ul"), foot + behind
-    return ["", *[scene.key(f"place-{bar}") for bar in v.board[: v.bars]], ""], [head, *places, foot]
+        drawn: Sequence[str] = places(scene)
+    else:
+        drawn = scene.for_all(("bars", about), places)  # the same for all to whom they say the same
+    return ["", *[scene.key(f"place-{bar}") for bar in v.board[: v.bars]], ""], [head, *drawn, foot]
 
 
 @cache
 def _around(lang: str, bars: int) -> tuple[str, str]:
     return f'<section class="felt" aria-label="{WORDS[lang]["bars"]}"><ul class="places n{bars}">', "</ul>"
-
-
-def _is_about(seat: int, past: Past, bar: int) -> bool:
-    """Whether a bar shows something of that seat, which its own player reads in another way."""
-    claimants, losers = past.claims.get(bar, ((), ()))
-    return seat in claimants or seat in losers or (bar in past.fates and seat in past.fates[bar].gains)
-
-
-def _notes_by_bar(scene: Scene) -> dict[int, tuple[int, ...]]:
-    v: State = scene.view.state
-    return scene.once("notes", lambda: {bar: tuple(notes_on(v, bar)) for bar in v.board[: v.bars]})
 
 
 def _stores(scene: Scene, v: State) -> str:
@@ -85,7 +72,7 @@ def _place(
     values: tuple[int, ...],
     why: str,
     unseen: tuple[int, int] | None,
-    puts: bool = False,
+    puts: bool,
 ) -> str:
     """A bar: its sign, its pot on the left, who has come on the right."""
     v: State = scene.view.state

@@ -26,12 +26,12 @@ def money(lang: str) -> str:
 
 def settled(lang: str) -> str:
     """Somebody alone, a raid, and police in vain."""
-    return felt(picture_at(GAME, RAIDED, lang))
+    return str(felt(picture_at(GAME, RAIDED, lang)))
 
 
 def offer(lang: str) -> str:
     """A pot that is split."""
-    return felt(picture_at(GAME, OFFERED, lang))
+    return str(felt(picture_at(GAME, OFFERED, lang)))
 
 
 def score(lang: str) -> str:

@@ -20,12 +20,11 @@ from ..words import (
     hand_of,
     is_settling,
     notes_on,
-    pot_of,
     seats_in,
     to_split,
 )
 from .labels import WORDS, chance_of, plain, say, sum_of, who
-from .pieces import BAR_SYMBOLS, CHECK, KINDS, ME, face, hidden_at, open_card, tint
+from .pieces import BAR_SYMBOLS, CHECK, KINDS, ME, face, hidden, open_card, sums, tint
 
 PAIR = 2
 PICKED, CAN, STILL = "picked", "can", "still"  # how a card lies in the hand: chosen, to choose, not to be touched now
@@ -83,7 +82,13 @@ def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
     own = scene.choice.steps[0] - razzia.PLAY if scene.choice else v.choice[scene.seat]
     is_asked = scene.is_asked
     states = [PICKED if card == own else CAN if is_asked else STILL for card in cards]
-    fan = "".join([_choice(scene, v, card, state) for card, state in zip(cards, states, strict=True)])
+    pots, unseen = sums(scene), hidden(scene) if scene.hints else {}
+    fan = "".join(
+        [
+            _worth(scene.lang, scene.seat, card, state, pots.get(BAR_OF[card], 0), unseen.get(BAR_OF[card]))
+            for card, state in zip(cards, states, strict=True)
+        ]
+    )
     fan = form(scene, fan, style="fan") if is_asked else _still_fan(scene, fan)
     if own == NOBODY:
         head = f'<div class="handhead"><h2>{say(scene, "hand")}</h2></div>'
@@ -96,14 +101,9 @@ def _choosing(scene: Scene, v: State, cards: list[int]) -> str:
     return f'<div class="mine choosing"><div class="handhead">{head}{change}</div>{fan}</div>'
 
 
-def _choice(scene: Scene, v: State, card: int, state: str) -> str:
-    """A card to choose, with what it may bring below."""
-    bar = BAR_OF[card]
-    return _worth(scene.lang, scene.seat, card, state, pot_of(v, bar), hidden_at(v, bar) if scene.hints else None)
-
-
 @lru_cache(8192)  # a hand is drawn again at every step of a round, and each of its cards is mostly as it was
 def _worth(lang: str, seat: int, card: int, state: str, pot: int, unseen: tuple[int, int] | None) -> str:
+    """A card to choose, with what it may bring below."""
     token, words = CARDS[card], WORDS[lang]
     if unseen is not None:
         why = text(card_words(card, pot, *unseen, lang))

@@ -149,9 +149,14 @@ def chance_of(scene: Scene, chance: float) -> str:
 
 def who(scene: Scene, seat: int) -> str:
     """A person in HTML: "You", or the name."""
-    return WORDS[scene.lang]["you"] if seat == scene.seat else f"<bdi>{text(scene.names[seat])}</bdi>"
+    return scene.either(seat, WORDS[scene.lang]["you"], named(scene, seat))
+
+
+def named(scene: Scene, seat: int) -> str:
+    """A person in HTML, by name whoever reads it."""
+    return f"<bdi>{text(scene.names[seat])}</bdi>"
 
 
 def plain(scene: Scene, seat: int) -> str:
     """A person in an attribute."""
-    return WORDS[scene.lang]["you"] if seat == scene.seat else text(scene.names[seat])
+    return scene.either(seat, WORDS[scene.lang]["you"], text(scene.names[seat]))

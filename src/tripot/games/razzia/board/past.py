@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tripot.core.state import NOBODY
 from tripot.play.move import Step
@@ -103,17 +104,23 @@ def _read(v: State, recent: Sequence[Step]) -> Past:
 
 def claims(v: State, cards: Mapping[int, int], bar: int) -> tuple[list[int], list[int]]:
     """The seats with a claim on a bar's pot, the strongest card first, and those who came there for nothing: as the rules say."""
-    here = [seat for seat, card in cards.items() if BAR_OF[card] == bar]
-    here.sort(key=lambda seat: -STRENGTH[cards[seat]])
-    if not here:
-        return [], []
-    laid = v.copy()
-    laid.bar = bar
-    for seat, card in cards.items():
+    return _claims(v.seats, tuple(cards.items())).get(bar, ([], []))
+
+
+@lru_cache(1024)  # many look at the same cards: the beats, the bars, the round sheet
+def _claims(seats: int, cards: tuple[tuple[int, int], ...]) -> dict[int, tuple[list[int], list[int]]]:
+    """Those of all bars where anybody has come."""
+    laid, found = State(), dict[int, tuple[list[int], list[int]]]()
+    laid.seats = seats
+    for seat, card in cards:
         laid.choice[seat] = card
-    contenders = razzia.contenders_at(laid)
-    claimants = [seat for seat in here if contenders >> seat & 1]
-    return claimants, [seat for seat in here if seat not in claimants]
+    for bar in {BAR_OF[card] for _, card in cards}:
+        laid.bar = bar
+        contenders = razzia.contenders_at(laid)
+        here = [seat for seat, card in sorted(cards, key=lambda laid: -STRENGTH[laid[1]]) if BAR_OF[card] == bar]
+        claimants = [seat for seat in here if contenders >> seat & 1]
+        found[bar] = claimants, [seat for seat in here if seat not in claimants]
+    return found
 
 
 def settle_on(past: Past, first: int, step: Step) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from functools import cache
 
 from tripot.core.state import HIDDEN
-from tripot.web.drawing.scene import symbol
+from tripot.web.drawing.scene import Scene, symbol
 
 from .. import rules as razzia
 from ..phrases import card_name
-from ..rules import BAR_NAMES, BAR_OF, CARDS, IS_POLICE, STRENGTH, State
+from ..rules import BAR_NAMES, BAR_OF, BARS, CARDS, IS_POLICE, STRENGTH, State
+from ..words import notes_on
 
 BAR_COLOURS = ("c-red", "c-yellow", "c-violet", "c-blue", "c-green", "c-pink")
 BAR_SYMBOLS = tuple(symbol(f"bar-{name}") for name in BAR_NAMES)
@@ -31,8 +32,23 @@ def face(card: int, lang: str) -> str:
     return f'<b>{STRENGTH[card]}</b>{suit}{art}<span class="vh">{card_name(card, lang)}</span>'
 
 
-def hidden_at(v: State, bar: int) -> tuple[int, int]:
-    """How many gamblers and police of a bar the viewer has not seen since they were shuffled."""
+def pots(scene: Scene) -> dict[int, tuple[int, ...]]:
+    """By bar the notes that lie there, the highest first."""
+    v: State = scene.open.view.state
+    return scene.open.once("pots", lambda: {bar: tuple(notes_on(v, bar)) for bar in v.board[: v.bars]})
+
+
+def sums(scene: Scene) -> dict[int, int]:
+    """By bar the money that lies there."""
+    return scene.open.once("sums", lambda: {bar: sum(values) for bar, values in pots(scene).items()})
+
+
+def hidden(scene: Scene) -> dict[int, tuple[int, int]]:
+    """By bar how many gamblers and police the viewer has not seen since they were shuffled."""
+    return scene.once("hidden", lambda: {bar: _hidden_at(scene.view.state, bar) for bar in range(BARS)})
+
+
+def _hidden_at(v: State, bar: int) -> tuple[int, int]:
     first = bar * razzia.KINDS
     police = first + razzia.FIRST_POLICE
     return v.spot[first:police].count(HIDDEN), v.spot[police : first + razzia.KINDS].count(HIDDEN)

@@ -22,25 +22,20 @@ def summary(scene: Scene) -> str:
     is_over = v.phase == razzia.OVER
     if not past.ended and not is_over:
         return ""
-    about = past.ended, past.left, past.cards, past.fates, v.money  # it stands while the free note is put
-    return scene.once_for("tally", lambda: _tally(scene, v, past, is_over), *about, is_over)
+    about = past.ended, past.left, past.cards, past.fates, v.money, is_over  # it stands while the free note is put
+    (tally,) = scene.for_all(
+        "tally", lambda shared: [shared.once_for("tally", lambda: _tally(shared, v, past, is_over), *about)]
+    )
+    return tally
 
 
 def _tally(scene: Scene, v: State, past: Past, is_over: bool) -> str:
     title = say(scene, "final") if is_over else say(scene, "tally", round=past.ended, rounds=rounds(v))
-    lines = [_line_for(scene, past, bar, fate) for bar, fate in sorted(past.fates.items())]
+    lines = [_line(scene, past, bar, fate) for bar, fate in sorted(past.fates.items())]
     fates = f'<ul class="fates">{"".join(lines)}</ul>' if lines else ""
     left = f'<p class="label">{say(scene, "left", money=sum_of(scene, past.left))}</p>' if past.ended else ""
     table = _sheet(scene, v, past, is_over)
     return f'<section class="log tally" id="{scene.key("tally")}"><h2>{title}</h2>{fates}{table}{left}</section>'
-
-
-def _line_for(scene: Scene, past: Past, bar: int, fate: Fate) -> str:
-    """The line of a bar: the same for all who neither gained nor fought there."""
-    if scene.seat in fate.gains or any(scene.seat in roll.fighters for roll in fate.rolls):
-        return _line(scene, past, bar, fate)
-    shared = scene.open
-    return shared.once(("fate", bar), lambda: _line(shared, past, bar, fate))
 
 
 def _line(scene: Scene, past: Past, bar: int, fate: Fate) -> str:
@@ -48,7 +43,7 @@ def _line(scene: Scene, past: Past, bar: int, fate: Fate) -> str:
     gains = "".join(
         [f'<span class="got">{who(scene, seat)} <b>+{gain}</b></span>' for seat, gain in fate.gains.items()]
     )
-    mine = " mine-won" if fate.gains.get(scene.seat) else ""
+    mine = "".join([scene.either(seat, " mine-won", "") for seat, gain in fate.gains.items() if gain])
     return (
         f'<li class="fate{mine}"><span class="tile {BAR_COLOURS[bar]}">{BAR_SYMBOLS[bar]}</span>'
         f'<p><b>{BARS[bar]}</b> {why(scene, past, fate)}</p><span class="gots">{gains}</span></li>'
@@ -81,26 +76,21 @@ def _duel(scene: Scene, past: Past, fate: Fate, number: int) -> str:
 
 def _sheet(scene: Scene, v: State, past: Past, is_over: bool) -> str:
     """Everybody's money, the richest first."""
-    rows = scene.open.once("rows", lambda: _rows(scene.open, v, past, is_over))
-    own = _rows(scene, v, past, is_over, scene.seat) if scene.seat >= 0 else {}
-    return f'<table class="sheet">{_sheet_head(scene.lang)}<tbody>{"".join((rows | own).values())}</tbody></table>'
-
-
-def _rows(scene: Scene, v: State, past: Past, is_over: bool, only: int | None = None) -> dict[int, str]:
-    """The rows of all seats, or of one."""
     most = max(v.money[: v.seats])
-    ranked = sorted(range(v.seats), key=lambda seat: -v.money[seat]) if only is None else [only]
-    return {
-        seat: _sheet_row(
-            scene.lang,
-            who(scene, seat),
-            past.gains.get(seat, 0),
-            v.money[seat],
-            round(100 * v.money[seat] / max(most, 1)),
-            is_over and v.money[seat] == most,
-        )
-        for seat in ranked
-    }
+    rows = "".join(
+        [
+            _sheet_row(
+                scene.lang,
+                who(scene, seat),
+                past.gains.get(seat, 0),
+                v.money[seat],
+                round(100 * v.money[seat] / max(most, 1)),
+                is_over and v.money[seat] == most,
+            )
+            for seat in sorted(range(v.seats), key=lambda seat: -v.money[seat])
+        ]
+    )
+    return f'<table class="sheet">{_sheet_head(scene.lang)}<tbody>{rows}</tbody></table>'
 
 
 @cache

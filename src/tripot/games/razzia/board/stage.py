@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from tripot.core.state import NOBODY
@@ -11,21 +11,18 @@ from tripot.web.drawing.scene import Scene, symbol
 from .. import rules as razzia
 from ..rules import STRENGTH, VALUES, State
 from ..words import seats_in
-from .labels import WORDS, say, sum_of, who
+from .labels import WORDS, named, say, sum_of, who
 from .past import Roll, past_of
 from .pieces import BACK, DOTS, ME, note, notes, open_card
 
 
-def stage(scene: Scene) -> tuple[list[str], list[str]]:
+def stage(scene: Scene) -> tuple[list[str], Sequence[str]]:
     """What lies there now, in pieces with their ids: it is whole, or cards lie there, each a piece of its own."""
     v: State = scene.view.state
     key = scene.key("stage")
     if v.phase == razzia.CHOOSE:
-        ids, slots = scene.open.once("slots", lambda: _slots(scene.open), scene.chosen)
-        if (own := scene.seat) >= 0:
-            slots = slots.copy()
-            slots[own + 1] = _slot(scene, v, own)
-        return ids, slots
+        ids = scene.open.once("slot ids", lambda: ["", *[scene.key(f"slot-{seat}") for seat in range(v.seats)], ""])
+        return ids, scene.for_all("slots", lambda shared: _slots(shared, v.seats), scene.chosen)
     return [key], [f'<div class="stage" id="{key}">{_shown(scene, v)}</div>']
 
 
@@ -42,22 +39,21 @@ def _shown(scene: Scene, v: State) -> str:
 # -- Cards face down, and turned up --------------------------------------------
 
 
-def _slots(scene: Scene) -> tuple[list[str], list[str]]:
-    v: State = scene.view.state
-    ids = ["", *[scene.key(f"slot-{seat}") for seat in range(v.seats)], ""]
+def _slots(scene: Scene, seats: int) -> list[str]:
     head = f'<div class="stage" id="{scene.key("stage")}"><ul class="slots rz">'
-    return ids, [head, *[_slot(scene, v, seat) for seat in range(v.seats)], "</ul></div>"]
+    return [head, *[_slot(scene, seat) for seat in range(seats)], "</ul></div>"]
 
 
-def _slot(scene: Scene, v: State, seat: int) -> str:
+def _slot(scene: Scene, seat: int) -> str:
     """A seat's card of the round: face down, or still to come."""
-    is_own = seat == scene.seat
-    is_down = seat in scene.chosen or v.choice[seat] != NOBODY or (is_own and scene.choice is not None)
-    return _slot_of(scene.lang, seat, scene.key(f"slot-{seat}"), who(scene, seat), is_own, is_down)
+    is_down = seat in scene.chosen or scene.view.state.choice[seat] != NOBODY
+    about = scene.lang, seat, scene.key(f"slot-{seat}")
+    own = _slot_of(*about, WORDS[scene.lang]["you"], is_own=True, is_down=is_down)
+    return scene.either(seat, own, _slot_of(*about, named(scene, seat), is_own=False, is_down=is_down))
 
 
 @lru_cache(4096)
-def _slot_of(lang: str, seat: int, key: str, name: str, is_own: bool, is_down: bool) -> str:
+def _slot_of(lang: str, seat: int, key: str, name: str, *, is_own: bool, is_down: bool) -> str:
     words = WORDS[lang]
     if is_down:
         label = words["face down" if is_own else "chosen"]

@@ -63,12 +63,10 @@ def seat_things(scene: Scene, seat: int) -> str:
         f'<span class="laidrow" id="{scene.key(f"bid-{seat}")}">{bid}</span></span>'
         f'<span class="stand {style}">{label}</span>'
     )
-    if seat == scene.seat:
-        return row
     chips = pieces.chips(scene, seat, range(rules.LOOT), pieces.flights(scene))
     cards = pieces.counted(scene, "loot", sum(v.domain[seat]))
     peek = f'<details class="peek" id="{scene.key(f"peek-{seat}")}"><summary>{cards}</summary></details>'
-    return f'{row}{peek}<span class="chips">{chips}</span>'
+    return row + scene.either(seat, "", f'{peek}<span class="chips">{chips}</span>')
 
 
 def marker(scene: Scene, seat: int) -> str:

@@ -70,7 +70,7 @@ def kinds(cards: Sequence[int], line: int) -> int:
 
 def name(scene: Scene, seat: int) -> str:
     """The name of a seat, made safe; the viewer is `You`."""
-    return say(scene, "you") if seat == scene.seat else text(scene.names[seat])
+    return scene.either(seat, say(scene, "you"), text(scene.names[seat]))
 
 
 def face(scene: Scene, seat: int) -> str:
@@ -168,7 +168,7 @@ def standing(scene: Scene, seat: int) -> tuple[str, str]:
     if v.phase == rules.BIDDING:
         return _bidding(scene, seat, ready)
     if seat == v.turn and v.phase != rules.DEALING:
-        return "turn", say(scene, "your turn" if seat == scene.seat else "their turn")
+        return "turn", scene.either(seat, say(scene, "your turn"), say(scene, "their turn"))
     return ("next", "") if ready else ("done", say(scene, "no cheque"))
 
 
@@ -178,7 +178,7 @@ def _bidding(scene: Scene, seat: int, ready: Sequence[int]) -> tuple[str, str]:
     if seat == v.best_bidder:
         return "best", say(scene, "best")
     if place == v.asked:
-        return "turn", say(scene, "your bid" if seat == scene.seat else "their bid")
+        return "turn", scene.either(seat, say(scene, "your bid"), say(scene, "their bid"))
     if not ready:
         return "done", say(scene, "no cheque")
     if place < v.asked:
