@@ -19,6 +19,11 @@ from tripot.web.words import word
 
 PLACES = {key: SAY["en"][key] for key in ("you win", "shared", "place 2", "place 3", "place 4")}
 
+PODIUM = """() => [...document.querySelectorAll(".podium li")].map(person => {
+    const box = e => e && e.checkVisibility() && e.getBoundingClientRect().toJSON();
+    return { won: person.matches(".win"), face: box(person.querySelector(".tok")), pawn: box(person.querySelector(".face")) };
+})"""
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_without_javascript_and_its_end_is_told(game: str, browser: Browser, house: House) -> None:
@@ -107,12 +112,24 @@ def looks_good_with_javascript(page: Any, browser: Browser, table: str) -> None:
         )
         other = context.new_page()
         other.set_default_timeout(PATIENCE)
+        other.goto(table)
+        shows_faces(other.evaluate(PODIUM))
         for path in ("", "/replay?seat=open"):
             other.goto(table + path)
             assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
             report = Axe().run(other)
             assert not report.response["violations"], f"{path}: {report.generate_report()}"
         context.close()
+
+
+def shows_faces(podium: list[dict[str, Any]]) -> None:
+    """Who won has the largest face; a pawn is a small mark at the lower corner of a face that is still seen."""
+    losers = [person["face"]["width"] for person in podium if not person["won"]]
+    assert min(person["face"]["width"] for person in podium if person["won"]) > max(losers, default=0)
+    for face, pawn in ((person["face"], person["pawn"]) for person in podium if person["pawn"]):
+        assert pawn["width"] < 0.6 * face["width"]
+        assert pawn["left"] > face["left"] + 0.4 * face["width"]
+        assert face["top"] + 0.4 * face["height"] < pawn["top"] < face["bottom"]
 
 
 def test_a_spectator_is_told_who_won_and_a_game_given_up_has_no_winner(browser: Browser, house: House) -> None:

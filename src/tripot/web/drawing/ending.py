@@ -157,11 +157,11 @@ def _hero(told: Told) -> str:
 
 def _on_podium(told: Told, rank: Rank) -> str:
     seat, has_won = rank.seat, rank.seat in told.winners
-    style = " ".join([*(["win"] if has_won else []), *(["me"] if seat == told.me else [])])
+    style = ' class="win"' if has_won else ""
     lamp = symbol("lamp", "plamp") if has_won and seat == told.order[0].seat else ""
     name = told.say("you") if seat == told.me else told.name(seat)
     return (
-        f'<li class="{style}">{lamp}{face(told, seat)}<b>{name}</b><span class="pts">{told.amount(rank.score)}</span>'
+        f'<li{style}>{lamp}{face(told, seat)}<b>{name}</b><span class="pts">{told.amount(rank.score)}</span>'
         f"{bubble(told.scene, seat)}</li>"
     )
 
