@@ -80,6 +80,10 @@ MEASURE = """() => {
             if (thing.childElementCount && thing !== place || !shown(thing)) continue;
             const { left, right, top, bottom } = thing.getBoundingClientRect();
             open(thing, (left + right) / 2, (top + bottom) / 2, place);
+            if (thing.ownerSVGElement || !/^\\d+$/.test(thing.textContent)) continue;
+            text.selectNodeContents(thing); // a figure is read from end to end: 20 is no 2
+            const figure = text.getBoundingClientRect(), y = (figure.top + figure.bottom) / 2;
+            for (const x of [figure.left + 2, figure.right - 2]) open(thing, x, y);
         }
     }
     const felt = document.querySelector("#live .felt"), table = felt.getBoundingClientRect();

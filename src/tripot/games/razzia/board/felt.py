@@ -21,7 +21,8 @@ from .past import Fate, Past, past_of
 from .pieces import BAR_COLOURS, BAR_SYMBOLS, GAMBLER, POLICE, hidden, notes, open_card, pots
 from .stage import stage
 
-CROWDED = 5  # more notes than that lie in two rows
+CROWDED = 5  # more notes than that lie in two rows,
+CROWDED_BESIDE = 2  # and more than that beside a button or cards
 
 
 def felt(scene: Scene) -> Pieces:
@@ -89,7 +90,7 @@ def _place(
     lie = lie or (took(scene, fate) if fate else "")
     came = _came(scene, past, bar) if is_open else ""
     below = button or (_unseen_words(scene.lang, *unseen) if unseen else "")
-    many = " many" if len(values) > CROWDED else ""
+    many = " many" if len(values) > (CROWDED_BESIDE if button or came else CROWDED) else ""
     return (
         f'{_sign(scene.lang, bar, scene.key(f"place-{bar}"), style, why, pot)}<div class="pbody">'
         f'<div class="notes{many}" id="{scene.key(f"pot-{bar}")}">{lie}</div>'
