@@ -224,6 +224,16 @@ class Person:
         if acted:
             self.wait_for_answer(before)
 
+    def move(self, chooser: random.Random) -> None:
+        """Act until it is answered: a form may be filled so that it cannot be sent, with two cards that clash for example."""
+        before = self.moment
+
+        def answered() -> bool:
+            self.act(chooser)
+            return self.moment != before
+
+        self.until(answered, "nothing that was tried is a move")
+
     def compose(self, chooser: random.Random) -> bool:
         """Fill a form of several parts, radios have their defaults, of cards some are chosen; whether it could be sent."""
         form = self.page.locator("#live form:has(button[name=whole]:visible)").first
@@ -262,6 +272,11 @@ class Person:
     def wait_to_be_asked(self) -> None:
         """Until it is this person's turn, or all is over."""
         self.until(lambda: any(self.live[1:]), "nobody is asked and it is not over")
+
+    def wait_to_be_the_last(self) -> None:
+        """Until only this person is waited for: then nothing changes on the page by itself."""
+        turns = self.page.locator(".seat.turn")
+        self.until(lambda: self.live[1] and turns.count() == 1, "others are still waited for")
 
 
 def status_words(lang: str) -> tuple[str, ...]:

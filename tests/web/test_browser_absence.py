@@ -61,9 +61,7 @@ def test_a_closed_page_can_be_handed_to_a_bot_and_taken_back_by_one_tap(browser:
     guest.page.wait_for_selector("#live[data-yours='1']")  # the bot's cards are not laid down as the person's own
     host.page.wait_for_selector(".seats:not(:has(.handed))")
     assert "is back and plays again." in host.page.inner_text(".log")
-    before = guest.moment
-    guest.act(random.Random(1))
-    guest.wait_for_answer(before)
+    guest.move(random.Random(1))
     assert host.errors == guest.errors == []
 
 

@@ -43,7 +43,7 @@ def test_the_turn_calls_only_who_asked_for_it_and_does_not_look(browser: Browser
     page = person.page
     page.add_init_script(f"({NOTED})()")
     person.play_now("raise")
-    person.wait_to_be_asked()
+    person.wait_to_be_the_last()
     icon = "document.querySelector('link[rel=icon]').href"
     person.until(lambda: "icon-turn.svg" in page.evaluate(icon), "the icon has no mark")
     assert page.title().startswith("●")

@@ -180,9 +180,7 @@ class Cheat:
         self.person.play_now(game)
         for _ in range(3):
             self.person.wait_to_be_asked()
-            before = self.person.moment
-            self.person.act(random.Random(1))
-            self.person.wait_for_answer(before)
+            self.person.move(random.Random(1))
         give_up(self.person)
         self.person.page.wait_for_selector("#rematch")
         self.table = self.person.page.url
