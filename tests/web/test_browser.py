@@ -14,6 +14,8 @@ from playwright.sync_api import Browser
 import tripot
 from tests.web.browsing import CALM, GAMES, PHONE, WIDE, Person, choose_seats, open_table, play_to_the_end
 from tests.web.house import House
+from tripot.games.hick_hack import rules
+from tripot.games.hick_hack.board.parts import face, style_of
 from tripot.web.checking import is_fair
 
 
@@ -73,8 +75,7 @@ def test_after_a_power_cut_the_page_resumes_by_itself_and_nothing_is_lost(browse
 
 def settled(person: Person) -> str:
     """The board once only this person is waited for."""
-    turns = person.page.locator(".seats .turn")
-    person.until(lambda: person.live[1] and turns.count() == 1, "others are still waited for")
+    person.wait_to_be_the_last()
     return "\n".join(person.page.inner_text(part) for part in ("#status", "#live .felt", "#live .seats", "#live .log"))
 
 
@@ -133,7 +134,24 @@ def test_axe_finds_nothing(game: str, lang: str, size: dict[str, int], browser: 
     person.go(f"/g/{game}")
     person.page.click("#play")
     person.page.wait_for_selector("#live .felt")
+    assert person.page.eval_on_selector("#deal", "panel => getComputedStyle(panel).animationName") == "none"
     assert_clean(Axe().run(person.page), "the table")
+
+
+def test_a_card_that_is_faded_can_still_be_read(browser: Browser, house: House) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    person = Person(browser, house, "en", PHONE, bypass_csp=True, **CALM)
+    person.play_now(
+        "hick-hack"
+    )  # every colour on paper and under it, and figures of two signs: axe leaves out shorter ones
+    faded = [f'<span class="card s {style_of(card)} off">{face(card, "en")}</span>' for card in range(rules.CARDS)]
+    person.page.evaluate(  # beside the live part, which is drawn again when somebody moves
+        "all => document.querySelector('#live').insertAdjacentHTML('beforebegin', `<div id=faded>${all}</div>`)",
+        "".join(faded),
+    )
+    assert person.page.locator("#faded .card.off").count() == len(faded)
+    assert_clean(Axe().run(person.page, context="#faded"), "faded cards")
 
 
 @pytest.mark.parametrize(("lang", "size"), [("en", WIDE), ("fr", PHONE)])
