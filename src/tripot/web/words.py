@@ -151,7 +151,7 @@ WORDS = translated(
         "thinking": _("thinking"),
         "bot of level": _("bot, {level}"),
         "bot that": in_context("bot that", "bot, {level}"),
-        "bots compiling": _("The bots are still warming up: for a few minutes they play below their level."),
+        "bots compiling": _("The bots are still warming up: for now they play below their level."),
         "bots plain": _("On this site the bots play below their level."),
         "bots busy": _("Many tables at once: for now the bots play below their level."),
         "bots stuck": _("A bot got stuck: its last move was made by simple rules of thumb."),
