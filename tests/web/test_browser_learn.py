@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import cycle
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 import tripot
 from tests.web.browsing import CALM, PHONE, WIDE, Person
@@ -143,7 +144,7 @@ def test_help_names_what_lies_on_the_table_and_tells_the_rules_in_short(
     person = Person(browser, house, lang, size, bypass_csp=True, has_touch=size is PHONE, **CALM)
     page = person.page
     person.play_now(game)
-    person.wait_to_be_asked()
+    person.wait_to_be_the_last()
     person.tab_to("#help")
     page.keyboard.press("Enter")
     page.wait_for_selector(".dots-of-names .dot")
@@ -169,6 +170,21 @@ def test_help_names_what_lies_on_the_table_and_tells_the_rules_in_short(
     page.click("#offer-lesson button")
     page.reload()
     assert not page.is_visible("#offer-lesson"), "offered, never forced"
+    assert person.errors == []
+
+
+def test_help_that_is_opened_before_its_script_has_come_shows_the_names_all_the_same(
+    browser: Browser, house: House
+) -> None:
+    person = Person(browser, house, "fr", PHONE, **CALM)
+    late = SimpleQueue[Route]()
+    person.page.route("**/static/help.js*", lambda route: late.put(route))
+    person.play_now(TAUGHT[0])
+    person.until(late.qsize, "the page has not asked for its script")
+    person.page.eval_on_selector("#help", "summary => summary.click()")
+    assert person.page.locator("#names[open]").count() == 1
+    late.get().continue_()
+    person.page.wait_for_selector(".dots-of-names .dot")
     assert person.errors == []
 
 

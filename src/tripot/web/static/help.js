@@ -60,13 +60,15 @@ if (names) {
     choose(next, true);
     next.querySelector(".term").focus({ preventScroll: true });
   };
-  names.addEventListener("toggle", () => {
+  const show = () => {
     if (!names.open) return board.remove();
     document.body.append(board);
     place();
     choose(there()[0], false);
     there()[0]?.querySelector(".term").focus({ preventScroll: true });
-  });
+  };
+  names.addEventListener("toggle", show);
+  if (names.open) show(); // it was opened before this script had come
   names.addEventListener("focusin", event => { const term = event.target.closest("li"); if (term && term !== chosen()) choose(term, true); });
   names.addEventListener("click", event => {
     const step = event.target.closest("[data-go]");
