@@ -15,13 +15,12 @@ import hashlib
 import io
 import json
 import logging
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_LZMA, BadZipFile, ZipFile
 
 from tripot.core import learned
 from tripot.core.contracts import Engine
@@ -39,7 +38,7 @@ ABOUT, SCALE, NUMBERS = "about", "scale", "numbers"
 THUMB = "thumb"
 STORED = "float16"  # half the size; what is lost is less than what is not known
 STAMP = 16  # letters
-DAMAGE = (OSError, ValueError, KeyError, TypeError, RuntimeError, EOFError, BadZipFile, zlib.error)
+DAMAGE = (OSError, ValueError, KeyError, TypeError, RuntimeError, EOFError, BadZipFile)
 """What reading a damaged archive may raise."""
 
 
@@ -109,9 +108,19 @@ def write(
     text = json.dumps(head(game, FORMAT) | {"hidden": hidden, "levels": list(weights)} | dict(about), sort_keys=True)
     arrays: dict[str, Any] = {level: np.asarray(numbers, STORED) for level, numbers in weights.items()}
     arrays |= {ABOUT: np.frombuffer(text.encode(), "uint8"), SCALE: np.asarray(scale, "float32")}
-    packed = io.BytesIO()
-    np.savez_compressed(packed, **arrays)
-    put(file, packed.getvalue())
+    put(file, packed(arrays))
+
+
+def packed(arrays: Mapping[str, Any]) -> bytes:
+    """An archive of arrays that NumPy reads, a little smaller than those that it writes."""
+    from numpy.lib.format import write_array
+
+    content = io.BytesIO()
+    with ZipFile(content, "w", ZIP_LZMA) as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w") as member:
+                write_array(member, array, allow_pickle=False)
+    return content.getvalue()
 
 
 def put(file: Path, content: bytes) -> None:
@@ -127,9 +136,13 @@ def put(file: Path, content: bytes) -> None:
 
 def check_sums(content: bytes) -> None:
     """Compare the sums of the archive before NumPy reads its headers: of a damaged one it makes all kinds of errors."""
-    with ZipFile(io.BytesIO(content)) as archive:
-        if damaged := archive.testzip():
-            raise BadZipFile(damaged)
+    try:
+        with ZipFile(io.BytesIO(content)) as archive:
+            damaged = archive.testzip()
+    except Exception as error:  # each kind of compression has its own
+        raise BadZipFile(type(error).__name__) from None
+    if damaged:
+        raise BadZipFile(damaged)
 
 
 def head(game: Game, form: int) -> dict[str, Any]:
@@ -184,10 +197,7 @@ def write_worth(file: Path, game: Game, worth: Worth) -> None:
 
     says = head(game, WORTH_FORMAT) | {"hidden": worth.hidden, "kinds": list(worth.kinds), "scale": worth.scale}
     text = json.dumps(says | dict(worth.about), sort_keys=True)
-    packed = io.BytesIO()
-    numbers = np.asarray(worth.numbers, "float32")
-    np.savez_compressed(packed, **{NUMBERS: numbers, ABOUT: np.frombuffer(text.encode(), "uint8")})  # type: ignore[arg-type]
-    put(file, packed.getvalue())
+    put(file, packed({NUMBERS: np.asarray(worth.numbers, STORED), ABOUT: np.frombuffer(text.encode(), "uint8")}))
 
 
 def read_worth(file: Path | Traversable, game: Game) -> Worth:
@@ -198,7 +208,8 @@ def read_worth(file: Path | Traversable, game: Game) -> Worth:
         content = file.read_bytes()
         check_sums(content)
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
-            about, numbers = json.loads(found[ABOUT].tobytes()), found[NUMBERS]
+            about, stored = json.loads(found[ABOUT].tobytes()), found[NUMBERS]
+        numbers = stored.astype("float32")
         digest = hashlib.sha256(content).hexdigest()[:STAMP]
         worth = Worth(int(about["hidden"]), numbers, float(about["scale"]), tuple(about["kinds"]), about, digest)
     except DAMAGE as error:
@@ -206,7 +217,7 @@ def read_worth(file: Path | Traversable, game: Game) -> Worth:
     again = f"make it again with `tripot train {game.name} --worth`"
     check_head(file, about, game, WORTH_FORMAT, again)
     size = (layout(game).size + 1) * worth.hidden + 2 * len(worth.kinds) * (worth.hidden + 1)
-    if numbers.shape != (size,) or numbers.dtype != "float32" or not np.isfinite(numbers).all() or worth.scale <= 0:
+    if numbers.shape != (size,) or stored.dtype.kind != "f" or not np.isfinite(numbers).all() or worth.scale <= 0:
         raise TrainingError(f"{file}: damaged: numbers that no network has; {again}")
     return worth
 
