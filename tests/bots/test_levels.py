@@ -19,7 +19,7 @@ from tripot.arena.study import count
 from tripot.bots import BOTS, LEVELS, bot, stream
 from tripot.bots.engines import engine, plain_engine
 from tripot.bots.levels import AMONG_MASTERS, PLAIN_LEAST
-from tripot.bots.replies import replied
+from tripot.bots.replies import ANYBODY, replied, replies
 from tripot.bots.search import think
 from tripot.language import languages
 
@@ -68,6 +68,14 @@ def test_a_level_may_think_otherwise_where_all_rivals_are_as_strong_as_a_master(
     assert "among masters" not in second
 
 
+def test_a_schedule_says_by_which_replies_a_champion_plays() -> None:
+    game = tripot.load("razzia")
+    champion, master = budgets(game, 4, ("champion", "master"))
+    for level in (ANYBODY, "master"):
+        assert f"reply to {level} {replies(game).hash}," in champion
+    assert "reply" not in master
+
+
 def test_the_champion_knows_his_company_by_the_view() -> None:
     game = tripot.load("razzia")
     s, seat = to_decide(game.name, 4, 2)[-1]
@@ -79,7 +87,7 @@ def test_the_champion_knows_his_company_by_the_view() -> None:
         settings = LEVELS["champion"].settings_for(game, compiled=engine(game).is_compiled, seats=4, rivals=rivals)
         thoughts[company] = settings
         level = LEVELS["champion"].replies_to(game, rivals)
-        learned = replied(view, level) if level else None
+        learned = replied(view, level, stream(1, seat)) if level else None
         assert LEVELS["champion"](view, stream(1, seat)) == (learned or think(view, settings, stream(1, seat)).move)
     assert len(set(thoughts.values())) == len(thoughts)
 

@@ -73,7 +73,7 @@ def test_a_choice_is_better_by_what_the_hand_it_leaves_is_worth(game: Game) -> N
     for row, (moment, seat, left) in enumerate(choices(game, some[0], actions)):
         look = Look(game, times=1)
         for action in np.flatnonzero(~np.isnan(plain.gains[row])):
-            look.turn_up(moment, seat, int(action))
+            look.turn_up(moment, seat, (int(action),))
             kept = blank.hand(look.observed(look.states[search.WORLD], seat))[kind]
             more = rich.gains[row, action] - plain.gains[row, action]
             assert more == pytest.approx(100 * left * kept, abs=0.01)

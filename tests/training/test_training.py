@@ -13,7 +13,7 @@ import tripot
 from tests.compiled import need
 from tests.packages import environment, put, run
 from tripot.arena.workers import alone
-from tripot.bots import LEVELS, networks
+from tripot.bots import LEVELS, networks, replies
 from tripot.bots.engines import fast_learned, learned_engine, plain_learned
 from tripot.bots.networks import TrainingError, nothing_known
 from tripot.cli import main
@@ -299,7 +299,7 @@ def test_what_a_view_is_worth_belongs_to_the_networks_of_the_house(game: tripot.
 
 
 def test_all_networks_together_are_small() -> None:
-    files = [game.file(name) for game in tripot.games() for name in (networks.FILE, networks.WORTH_FILE)]
+    files = [game.file(name) for game in tripot.games() for name in (networks.FILE, networks.WORTH_FILE, replies.FILE)]
     assert sum(len(file.read_bytes()) for file in files if file.is_file()) < 2_000_000
 
 

@@ -192,21 +192,22 @@ def _confirms(each: Bot) -> bool:
 
 
 def _budget(game: Game, seats: int, each: Bot) -> str:
-    """The settings of a bot, those among masters too where they are others, and which networks it asks."""
-    settings, among_masters = getattr(each, "settings", ""), ""
+    """The settings of a bot, those among masters too where they are others, and which replies and networks it asks."""
+    settings, more = getattr(each, "settings", ""), ""
     if isinstance(each, Level):
         settings, stronger = (
             each.settings_for(game, compiled=_is_warm(game), seats=seats, rivals=rivals)
             for rivals in ((), (STRONGEST,))
         )
-        among_masters = f", among masters {stronger}" if stronger != settings else ""
-        if level := each.replies_to(game, (STRONGEST,)):
-            among_masters += f", reply to {level} {replies(game).hash or 'missing'}"
+        more = f", among masters {stronger}" if stronger != settings else ""
+        for level in dict.fromkeys(each.replies_to(game, rivals) for rivals in ((), (STRONGEST,))):
+            if level:
+                more += f", reply to {level} {replies(game).hash or 'missing'}"
     if not getattr(settings, "confirm", 0):
-        return f"{settings}{among_masters}"
+        return f"{settings}{more}"
     known = networks(game)
     worth = known.worth.hash if known.worth else "missing"
-    return f"{settings}{among_masters}, networks {known.hash or 'missing'}, worth {worth}"
+    return f"{settings}{more}, networks {known.hash or 'missing'}, worth {worth}"
 
 
 def from_json(data: Any, where: str) -> Schedule:

@@ -84,7 +84,7 @@ class Level:
 
     def __call__(self, view: View, rng: Rng) -> Move:
         rivals = [who for seat, who in enumerate(view.company) if seat != view.seat]
-        if (level := self.replies_to(view.game, rivals)) and (move := replied(view, level)):
+        if (level := self.replies_to(view.game, rivals)) and (move := replied(view, level, rng)):
             return move
         runner = engine(view.game)
         settings = self.settings_for(view.game, compiled=runner.is_compiled, seats=view.seats, rivals=rivals)

@@ -55,7 +55,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reply",
         metavar="L",
-        help="only learn the best reply to this level at choices made face down (default 3000 games of that level alone)",
+        help="only learn the best reply to this level at choices made face down, from games of that level alone; to `anybody`: "
+        "from games of all levels at mixed tables",
+    )
+    parser.add_argument(
+        "--networks",
+        type=positive,
+        default=3,
+        metavar="N",
+        help="how many networks a reply is the mean of (default 3)",
     )
     parser.add_argument("--check", action="store_true", help="only say what the networks that are there were made from")
     add_crew(parser)
@@ -112,15 +120,21 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _reply(args: argparse.Namespace, game: Game, players: tuple[str, ...], seats: tuple[int, ...]) -> int:
-    """Learn the reply to one level."""
+    """Learn the reply to one level, or to any company of levels."""
+    from tripot.bots.replies import ANYBODY, FILE
     from tripot.training.games import Recipe
-    from tripot.training.replies import FILE, Fit, train_reply
+    from tripot.training.replies import Fit, train_reply
 
-    if args.reply not in players:
-        raise TrainingError(f"there is no level {args.reply!r} to reply to; levels: {', '.join(players)}")
+    if args.reply not in (*players, ANYBODY):
+        known = ", ".join((*players, ANYBODY))
+        raise TrainingError(f"there is no level {args.reply!r} to reply to; levels: {known}")
+    whom = players if args.reply == ANYBODY else (args.reply,)
     out = args.out or Path(str(game.file(FILE)))
     work = args.work or Path("build/training") / f"{game.name}-reply-{args.reply}"
-    recipe, how = Recipe(game.name, seats, (args.reply,), args.seed), Fit(hidden=args.hidden, seed=args.seed)
+    recipe, how = (
+        Recipe(game.name, seats, whom, args.seed),
+        Fit(hidden=args.hidden, seed=args.seed, networks=args.networks),
+    )
     with progress_bar(f"{game.name}: games", args.games) as progress:
         train_reply(recipe, args.reply, args.games, work, out, how, crew_of(args), said=_said, progress=progress)
     print(f"{out}: {out.stat().st_size // 1000} kB")

@@ -31,10 +31,15 @@ def layout(game: Game) -> Layout:
 
 def tensor(view: View) -> Any:
     """What the seat sees now, as numbers (see `layout`)."""
+    return observed(view.game, view.state, view.seat)
+
+
+def observed(game: Game, seen: Any, seat: int) -> Any:
+    """The same of the state of a view."""
     import numpy as np
 
-    row = [0] * layout(view.game).size
-    observer(view.game).observe(view.state, view.seat, row)
+    row = [0] * layout(game).size
+    observer(game).observe(seen, seat, row)
     return np.array(row, DTYPE)
 
 

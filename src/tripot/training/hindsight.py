@@ -17,9 +17,11 @@ import numpy as np
 
 from tripot.analysis.turns import Moment, moments
 from tripot.bots.engines import plain_engine
+from tripot.bots.replies import beside
 from tripot.core import search
+from tripot.core.learned import FULL
 from tripot.core.rng import begin
-from tripot.observe import DTYPE, layout, observer
+from tripot.observe import DTYPE, layout, observed
 from tripot.play import Game
 
 from .examples import Rows
@@ -28,13 +30,26 @@ from .games import Recorded
 
 @dataclass(frozen=True)
 class Lessons(Rows):
-    """Choices made face down."""
+    """Choices made face down, one row for each situation in them: before the first step, and after each beginning of a move.
+
+    The situations of a choice stand one after the other. A choice of one step has one.
+    """
 
     observed: Any
     gains: Any
-    """By action: what it would have brought; NaN where it is not legal."""
+    """By action that completes a move: what the move would have brought; NaN where none does."""
+    back: Any
+    """How many rows before stands the situation that led here; 0 at the beginning of a choice."""
+    by: Any
+    """The action that led here."""
     chosen: Any
+    """The action that completed the move made; -1 where it went another way."""
     game: Any
+
+    @property
+    def choice(self) -> Any:
+        """To which choice each row belongs, from 0."""
+        return np.cumsum(self.back == 0) - 1
 
 
 Later = Callable[[Any, int], float]
@@ -42,28 +57,32 @@ Later = Callable[[Any, int], float]
 
 
 def lessons(
-    game: Game, recorded: Iterable[Recorded], actions: Any, times: int = 1, *, later: Later = lambda observed, left: 0.0
+    game: Game,
+    recorded: Iterable[Recorded],
+    actions: Any,
+    times: int = 1,
+    *,
+    later: Later = lambda observed, left: 0.0,
+    whom: Sequence[str] = (),
 ) -> Lessons:
     """All choices face down among `actions` in some games; each is played on `times` times.
 
-    More choices teach more than more plays of each.
+    More choices teach more than more plays of each. Behind an observation stands how much of the rivals is of each level
+    of `whom`.
     """
-    look = Look(game, times, later)
-    found = [
-        (
-            look.observed(moment.before, seat),
-            look.back(each.number, moment, seat, left),
-            moment.moves[seat][0],
-            each.number,
-        )
-        for each in recorded
-        for moment, seat, left in choices(game, each, actions)
-    ]
-    if not found:
+    look, rows = Look(game, times, later), list[tuple[Any, ...]]()
+    for each in recorded:
+        for moment, seat, left in choices(game, each, actions):
+            rivals = [{who: FULL} for other, who in enumerate(each.bots) if other != seat]
+            company = beside(whom, rivals)
+            for seen, *rest in look.back(each.number, moment, seat, left):
+                rows.append((np.append(seen, company), *rest, each.number))
+    if not rows:
         nothing = np.zeros(0, "i8")
-        return Lessons(np.zeros((0, layout(game).size), DTYPE), np.zeros((0, look.actions), "f4"), nothing, nothing)
-    observed, gains, chosen, numbers = zip(*found, strict=True)
-    return Lessons(np.stack(observed), np.stack(gains), np.array(chosen), np.array(numbers))
+        blank = np.zeros((0, layout(game).size + len(whom)), DTYPE), np.zeros((0, look.actions), "f4")
+        return Lessons(*blank, nothing, nothing, nothing, nothing)
+    views, gains, *others = zip(*rows, strict=True)
+    return Lessons(np.stack(views), np.stack(gains), *map(np.array, others))
 
 
 def choices(game: Game, each: Recorded, actions: Any) -> list[tuple[Moment, int, int]]:
@@ -71,19 +90,19 @@ def choices(game: Game, each: Recorded, actions: Any) -> list[tuple[Moment, int,
     known, found = set(np.asarray(actions).ravel().tolist()), []
     for moment in moments(game.rules, start(game, each.seats), each.steps):
         if is_face_down(moment):
-            found += [(moment, seat) for seat in moment.free if known.issuperset(legal(game, moment, seat))]
+            found += [(moment, seat) for seat in moment.free if known.issuperset(legal(game, moment.before, seat))]
     stages = [plain_engine(game).stage(moment.before) for moment, _ in found]
     return [(moment, seat, stages[-1] - stage) for (moment, seat), stage in zip(found, stages, strict=True)]
 
 
-def legal(game: Game, moment: Moment, seat: int) -> list[int]:
-    """What a seat could choose."""
-    return list(moment.before.acts[: game.rules.legal(moment.before, seat)])
+def legal(game: Game, s: Any, seat: int) -> list[int]:
+    """What a seat could do next."""
+    return list(s.acts[: game.rules.legal(s, seat)])
 
 
 def is_face_down(moment: Moment) -> bool:
-    """Whether several seats choose at once, each in one step: what is chosen together is chosen face down."""
-    return len(moment.actors) > 1 and all(len(steps) == 1 for steps in moment.moves.values())
+    """Whether several seats choose at once: what is chosen together is chosen face down."""
+    return len(moment.actors) > 1
 
 
 def start(game: Game, seats: int) -> Any:
@@ -106,38 +125,48 @@ class Look:
 
     def observed(self, s: Any, seat: int) -> Any:
         """What the seat sees."""
-        v, row = self.rules.State(), [0] * layout(self.game).size
-        self.rules.view(s, seat, v)
-        observer(self.game).observe(v, seat, row)
-        return np.array(row, DTYPE)
+        seen = self.rules.State()
+        self.rules.view(s, seat, seen)
+        return observed(self.game, seen, seat)
 
-    def back(self, number: int, moment: Moment, seat: int, left: int) -> Any:
-        """What each choice would have brought, by action, with `left` rounds to follow."""
-        gains = np.full(self.actions, np.nan, "f4")
-        for action in legal(self.game, moment, seat):
-            results = [self.gain(number, moment, seat, action, time) for time in range(self.times)]
-            gains[action] = sum(results) / self.times + self.kept(moment, seat, action, left)
-        return gains
+    def back(self, number: int, moment: Moment, seat: int, left: int) -> list[tuple[Any, ...]]:
+        """The rows of a choice in lessons, without the number of the game, with `left` rounds to follow."""
+        made, rows = moment.moves[seat], list[tuple[Any, ...]]()
+        waiting: list[tuple[Any, tuple[int, ...], int]] = [(moment.before.copy(), (), 0)]
+        for s, begun, before in waiting:
+            gains = np.full(self.actions, np.nan, "f4")
+            for action in legal(self.game, s, seat):
+                after, move = s.copy(), (*begun, action)
+                self.rules.apply(after, seat, action)
+                if self.rules.is_mid_move(after, seat):
+                    waiting.append((after, move, len(rows)))
+                else:
+                    results = [self.gain(number, moment, seat, move, time) for time in range(self.times)]
+                    gains[action] = sum(results) / self.times + self.kept(moment, seat, move, left)
+            chosen = made[-1] if made[:-1] == begun else -1
+            rows.append((self.observed(s, seat), gains, len(rows) - before, begun[-1] if begun else -1, chosen))
+        return rows
 
-    def gain(self, number: int, moment: Moment, seat: int, action: int, time: int) -> float:
+    def gain(self, number: int, moment: Moment, seat: int, move: Sequence[int], time: int) -> float:
         """What one choice brings; all are played on with the same chance, so that only the choice makes a difference."""
         last = max(moment.numbers.values())
         for stream, rng in enumerate(self.rngs):
             begin(rng, number, last * self.times + time, stream)
-        self.turn_up(moment, seat, action)
+        self.turn_up(moment, seat, move)
         self.runner.finish(self.states, self.rngs, self.task, self.runner.stage(moment.before) + 1)
         return ahead(self.task.points[: moment.before.seats], seat)
 
-    def kept(self, moment: Moment, seat: int, action: int, left: int) -> float:
+    def kept(self, moment: Moment, seat: int, move: Sequence[int], left: int) -> float:
         """What the hand that a choice leaves is worth in the rounds that follow."""
-        self.turn_up(moment, seat, action)
+        self.turn_up(moment, seat, move)
         return self.later(self.observed(self.states[search.WORLD], seat), left) if left else 0.0
 
-    def turn_up(self, moment: Moment, seat: int, action: int) -> None:
+    def turn_up(self, moment: Moment, seat: int, move: Sequence[int]) -> None:
         """Let all choose as they did, but for one seat."""
         self.states[search.WORLD] = moment.before
-        for other, (step,) in moment.moves.items():
-            self.rules.apply(self.states[search.WORLD], other, action if other == seat else step)
+        for other, steps in moment.moves.items():
+            for step in move if other == seat else steps:
+                self.rules.apply(self.states[search.WORLD], other, step)
 
 
 def ahead(points: Sequence[int], seat: int) -> float:

@@ -1,6 +1,9 @@
-"""The network that knows the best reply to a level: fitted to what choices would have brought, Adam on small batches, in NumPy.
+"""The network that knows the best reply to a level, or to any company: fitted to what choices would have brought.
 
-Only differences between the choices of one moment count: which of them is best, not how good the moment was.
+Adam on small batches, in NumPy.
+
+Only differences between the moves of one choice count: which of them is best, not how good the moment was. A move of several
+steps is worth the sum of what its steps are worth, each in the situation in which it is taken.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import numpy as np
 from tripot.arena.workers import Crew
 from tripot.bots import networks
 from tripot.bots.networks import TrainingError
-from tripot.bots.replies import FILE, PARTS, Reply, forward, read, rest_of, write
+from tripot.bots.replies import ANYBODY, PARTS, Reply, forward, name_of, read, rest_of, write
 from tripot.play import Game, load
 
 from .alike import alike
@@ -40,6 +43,7 @@ SURE = 1.96
 class _Job:
     game: str
     recorded: tuple[Recorded, ...]
+    whom: tuple[str, ...] = ()
     later: FutureValue | None = None
 
 
@@ -51,7 +55,7 @@ def _what_came(job: _Job) -> Futures:
 def _looked_back(job: _Job) -> Lessons:
     assert job.later is not None
     game = load(job.game)
-    return lessons(game, job.recorded, places(game)[1], later=job.later)
+    return lessons(game, job.recorded, places(game)[1], later=job.later, whom=job.whom)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,37 +95,41 @@ def train_reply(
     said: Callable[[str], None] = print,
     progress: Callable[[int], None] = lambda done: None,
 ) -> dict[str, Any]:
-    """Play games of the level alone, look back at them, fit, write; replies to other levels in the file stay.
+    """Play games of the recipe, look back at them, fit, write; what was learned for others, or at other tables, stays.
 
-    First what came of each hand, then what each choice would have brought, the hand it leaves included.
+    The recipe has the level alone; a reply to ANYBODY is told who sits there, and learns from all whom the recipe names. First
+    what came of each hand, then what each choice would have brought, the hand it leaves included.
     """
     game, file = load(recipe.game), work / GAMES_FILE
     play(recipe, file, games, crew, progress=progress)
     recorded = sorted((each for each in read_games(file) if each.number < games), key=lambda each: each.number)
     digest = hashlib.sha256("\n".join(each.written() for each in recorded).encode()).hexdigest()
-    jobs = [_Job(game.name, tuple(recorded[i : i + JOB])) for i in range(0, len(recorded), JOB)]
+    whom = tuple(dict.fromkeys(recipe.levels)) if level == ANYBODY else ()
+    jobs = [_Job(game.name, tuple(recorded[i : i + JOB]), whom) for i in range(0, len(recorded), JOB)]
     came = Futures.joined(sorted(crew(_what_came, jobs), key=lambda part: _first_game(part, games)))
     jobs = [replace(job, later=fit_future(game, came)) for job in jobs]
     found = Lessons.joined(sorted(crew(_looked_back, jobs), key=lambda part: _first_game(part, games)))
-    if len(found) < FEWEST:
+    if (count := int((found.back == 0).sum())) < FEWEST:
         raise TrainingError(
             f"{game.name}: fewer than {FEWEST} choices face down in {games} games; nothing to learn from"
         )
     reply, curves = fit_all(found, *places(game), how, said=lambda epoch, gain: said(_line(level, epoch, gain)))
+    reply = replace(reply, whom=whom)
     gain = gained(reply, found.split()[1])
     said(f"reply to {level}, {how.networks} networks together: {_told(level, gain)}")
     note = {
         "recipe": asdict(recipe) | {"games": games},
         "fit": asdict(how),
         "data": digest,
-        "choices": len(found),
+        "choices": count,
         "gain": gain,
         "curves": [[gain[0] for gain in curve] for curve in curves],
     }
     kept = read(out, game) if out.exists() else None
-    by_level = dict(kept.by_level) if kept else {}
+    by_name = dict(kept.by_name) if kept else {}
     about = dict(kept.about.get("made", {})) if kept else {}
-    write(out, game, by_level | {level: reply}, {"made": about | {level: note}})
+    name = name_of(game, level, recipe.seats)
+    write(out, game, by_name | {name: reply}, {"made": about | {name: note}})
     return note
 
 
@@ -182,12 +190,14 @@ def fit(
     parts = _first(len(things[0]), len(rest), actions.shape[1], how, rng)
     moments = {name: [np.zeros_like(part), np.zeros_like(part)] for name, part in parts.items()}
     spread = float(np.nanstd(learned_from.gains))
-    steps, planned, curve = 0, how.epochs * -(-len(learned_from) // how.batch), list[tuple[float, float]]()
+    begins = np.append(np.flatnonzero(learned_from.back == 0), len(learned_from))  # of the rows of each choice
+    steps, planned, curve = 0, how.epochs * -(-(len(begins) - 1) // how.batch), list[tuple[float, float]]()
     for epoch in range(how.epochs):
-        order = rng.permutation(len(learned_from))
+        order = rng.permutation(len(begins) - 1)
         for i in range(0, len(order), how.batch):
-            some = learned_from.pick(order[i : i + how.batch])
-            slopes = _slopes(parts, _seen(some.observed, things, rest, scale), some.gains[:, actions] / spread)
+            rows = [np.arange(begins[each], begins[each + 1]) for each in order[i : i + how.batch]]
+            some = learned_from.pick(np.concatenate(rows))
+            slopes = _slopes(parts, _seen(some.observed, things, rest, scale), some, actions, spread)
             steps += 1
             rate = how.rate * (1 - steps / (planned + 1))
             for name in PARTS:
@@ -201,12 +211,27 @@ def fit(
 def gained(reply: Reply, some: Lessons) -> tuple[float, float]:
     """What a choice by the reply brings more than the one made, in points, and half of its 95 % interval over games."""
     worth = np.concatenate([reply.gains(some.observed[i : i + 4096]) for i in range(0, len(some), 4096)])
-    gains = some.gains[:, : worth.shape[1]]
-    best, rows = np.where(np.isnan(gains), -np.inf, worth).argmax(axis=1), np.arange(len(some))
-    more = gains[rows, best] - gains[rows, some.chosen]
-    by_game = [more[some.game == number].mean() for number in np.unique(some.game)]
+    gains, choice = some.gains[:, : worth.shape[1]], some.choice
+    rows, steps = np.nonzero(~np.isnan(gains))
+    moves = worth[rows, steps] + led_here(some, worth)[rows]
+    best = np.lexsort((moves, choice[rows]))[
+        np.flatnonzero(np.diff(choice[rows], append=-1))
+    ]  # the last of each choice
+    made = np.flatnonzero(some.chosen >= 0)
+    more = gains[rows[best], steps[best]] - gains[made, some.chosen[made]]
+    games = some.game[made]
+    by_game = [more[games == number].mean() for number in np.unique(games)]
     error = float(np.std(by_game, ddof=1)) / math.sqrt(len(by_game)) if len(by_game) > 1 else 0.0
     return round(float(np.mean(by_game)), 3), round(SURE * error, 3)
+
+
+def led_here(some: Lessons, worth: Any) -> Any:
+    """By row: what the steps that led there are worth, where each action is worth so much in each row."""
+    found = np.zeros(len(some), worth.dtype)
+    for row in np.flatnonzero(some.back):  # those before come first
+        before = row - some.back[row]
+        found[row] = found[before] + worth[before, some.by[row]]
+    return found
 
 
 def _first(local: int, rest: int, width: int, how: Fit, rng: np.random.Generator) -> dict[str, Any]:
@@ -231,14 +256,11 @@ def _seen(observed: Any, things: Any, rest: Any, scale: Any) -> tuple[Any, Any]:
     return x[:, things], x[:, rest]
 
 
-def _slopes(parts: dict[str, Any], seen: tuple[Any, Any], gains: Any) -> dict[str, Any]:
-    """Of half the squared error of differences between the legal choices of a moment."""
+def _slopes(parts: dict[str, Any], seen: tuple[Any, Any], some: Lessons, actions: Any, spread: float) -> dict[str, Any]:
+    """Of half the squared error of differences between the legal moves of a choice."""
     things, rest = seen
     glances, impression, layer, found = forward(parts, things, rest)
-    legal = ~np.isnan(gains)
-    count = legal.sum(axis=(1, 2), keepdims=True)
-    off = np.where(legal, found - np.where(legal, gains, 0), 0)
-    off = np.where(legal, off - off.sum(axis=(1, 2), keepdims=True) / count, 0) / len(gains)
+    off = _off(found, some, actions, spread)
     back = (off @ parts["outputs"].T) * (layer > 0)
     together = back.sum(axis=1)
     before = (together @ parts["all"].T)[:, None] / things.shape[1] * (glances > 0)
@@ -254,6 +276,20 @@ def _slopes(parts: dict[str, Any], seen: tuple[Any, Any], gains: Any) -> dict[st
     }
 
 
+def _off(found: Any, some: Lessons, actions: Any, spread: float) -> Any:
+    """How far the gain of each step is off, as far as it is to be moved; a step is to blame for all moves that it begins."""
+    gains, choice = some.gains / spread, some.choice
+    worth = np.zeros_like(gains)
+    worth[:, actions] = found
+    legal, choices = ~np.isnan(gains), int(choice[-1]) + 1
+    off = np.where(legal, worth + led_here(some, worth)[:, None] - gains, 0)
+    means = np.bincount(choice, off.sum(axis=1), choices) / np.bincount(choice, legal.sum(axis=1), choices)
+    off = np.where(legal, off - means[choice][:, None], 0) / choices
+    for row in np.flatnonzero(some.back)[::-1]:
+        off[row - some.back[row], some.by[row]] += off[row].sum()
+    return off[:, actions].astype("f4")
+
+
 def _unscaled(parts: dict[str, Any], things: Any, actions: Any, rest: Any, scale: Any, spread: float) -> Reply:
     """The network for observations as they are, and gains in points."""
     local = scale[things[0]][:, None]
@@ -263,4 +299,4 @@ def _unscaled(parts: dict[str, Any], things: Any, actions: Any, rest: Any, scale
     return Reply(things, actions, {name: np.asarray(made[name], networks.STORED).astype("f4") for name in PARTS})
 
 
-__all__ = ["FILE", "Fit", "fit", "fit_all", "gained", "joined", "places", "train_reply"]
+__all__ = ["Fit", "fit", "fit_all", "gained", "joined", "places", "train_reply"]

@@ -26,6 +26,7 @@ LEVELS: Levels = {
     "expert": {"simulations": 120, "noise": (0.06, 0.01, 0.05, 0.03, 0.045), "rounds": 1, "thumb": 50},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
     "champion": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60, "by_thumb": 50, "ahead": 6, "games": 3000},
+    "champion among masters": {"confirm": 0, "reply": "master"},
     "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 1, "thumb": 60},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`); noise also by the

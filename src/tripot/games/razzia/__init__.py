@@ -28,7 +28,7 @@ LEVELS: Levels = {
     "regular": {"simulations": 30, "noise": 0.08, "rounds": 1, "width": 1},
     "expert": {"simulations": 60, "noise": 0.06, "rounds": 1, "thumb": 50},
     "master": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
-    "champion": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50},
+    "champion": {"simulations": 300, "noise": 0.0, "rounds": 1, "thumb": 50, "reply": "anybody"},
     "champion among masters": {
         "simulations": 3000,
         "thumb": 100,
