@@ -25,10 +25,10 @@ LEVELS: Levels = {
     "expert": {"simulations": 80, "noise": 0.07, "rounds": 2},
     "master": {"simulations": 400, "noise": 0.0, "rounds": 2},
     "champion": {
-        "simulations": 3000,
+        "simulations": (3000, 3000, 3000, 400),
         "noise": 0.0,
         "rounds": 2,
-        "rivals": "search",
+        "rivals": ("search", "search", "search", "thumb"),  # type: ignore[dict-item]  # `Levels` knows numbers by seats alone
         "confirm": (0, 4, 4, 4),
         "ahead": 8,
         "games": 1600,
@@ -36,7 +36,7 @@ LEVELS: Levels = {
     "master-2026": {"simulations": 400, "noise": 0.0, "rounds": 2},
 }
 """What each level thinks here: chosen so that each is clearly better than the one below (`tripot ladder`); with two seats the
-champion needs no second look."""
+champion needs no second look, with five a tree in which all search does not help him."""
 
 GAME = Game(
     name="raise",
