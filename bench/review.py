@@ -5,10 +5,11 @@ cost. (What a mistake costs depends on the others, so levels can be compared onl
 that many times the worlds once more, to see how often the intervals hold.
 
 With `--asked 24` all levels are asked at the same decisions, so many of each mixed table, whoever played them: what they lose is
-compared in the same worlds, and where two choose the same move nothing sets them apart. With `--luck` nothing is asked but the
-luck of every seat at the mixed tables: it has mean zero with any number of worlds, so few do. With `--advice` a level plays among
-its own kind, and one seat, another one from game to game, does what the review says is best: without advice it would win one game
-in as many as there are seats, for nothing sets it apart.
+compared in the same worlds, and where two choose the same move nothing sets them apart; at choices made face down also in the
+game as it was, with what the others did choose. With `--luck` nothing is asked but the luck of every seat at the mixed tables: it
+has mean zero with any number of worlds, so few do. With `--advice` a level plays among its own kind, and one seat, another one
+from game to game, does what the review says is best: without advice it would win one game in as many as there are seats, for
+nothing sets it apart.
 
 Every seat of a game (with `--luck` and `--asked` every game) is a line of the file; the same command goes on where it was
 interrupted. `--table FILE` prints what a file says.
@@ -32,7 +33,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tripot.analysis import Reviewing, trees
 from tripot.analysis.candidates import candidates
-from tripot.analysis.company import company
+from tripot.analysis.company import Company, company
+from tripot.analysis.learned import best_of, learned
 from tripot.analysis.losses import loss, standard_error
 from tripot.analysis.luck import luck
 from tripot.analysis.turns import Moment, moments
@@ -48,7 +50,7 @@ SLOWEST = "champion"  # thinks longer than all others together: it sits at no mi
 SELDOM = 2  # and is asked at so many decisions of each, if nothing else is said
 FIRST_LOOK = 32  # worlds after which an adviser drops the first moves,
 CLEAR = 2.5  # standard errors by which they are worse
-MEASURED = ("margin", "win", "by trees")  # of a loss at a decision that all are asked at
+MEASURED = ("margin", "win", "by trees", "in hindsight")  # of a loss at a decision that all are asked at
 FEW_WORLDS = 4  # of the luck of a table that all are asked at
 
 Plan = tuple[str, int, str, int]
@@ -106,15 +108,19 @@ def adviser(game: Game, seats: int, level: str, number: int, worlds: int) -> Adv
     Worlds become twice as many again and again, and moves that are clearly worse than the best are dropped on the way. A
     move that is better by less than its standard error is no advice: the seat does as it would.
     """
-    worth, how = Worth(game, seats, company(game, seats, [level]), number), trees.settings(game, seats)
+    table = company(game, seats, [level])
+    worth, how = Worth(game, seats, table, number), trees.settings(game, seats)
 
     def advice(position: Position, seat: int, move: Move) -> Move:
-        found = candidates(position, seat, move.steps, seed=number, number=position.length)
+        reply = best_of(learned(position.view(seat), table))
+        found = candidates(position, seat, move.steps, seed=number, number=position.length, also=reply)
+        if reply:
+            return next(each for each in found if each.steps == reply[0])
         if how and len(found) > 1:
             grown = trees.grown(position.view(seat), how, number, position.length, 0, trees.wanted(worlds))
             named = trees.named(grown, [each.steps for each in found])
             if named is not None:
-                return found[named]
+                return found[named] if _is_better(grown, found[named].steps, move.steps) else move
         view, done, best = position.view(seat).state, 0, 0
         margins = dict.fromkeys(range(len(found)), np.zeros(0))
         while len(margins) > 1 and done < worlds:
@@ -133,6 +139,12 @@ def adviser(game: Game, seats: int, level: str, number: int, worlds: int) -> Adv
         return found[best]
 
     return advice
+
+
+def _is_better(grown: Sequence[trees.Values], one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether a move is worth more by the trees than another, by more than a standard error."""
+    gaps = np.array([tree[one] - tree[other] for tree in grown])
+    return bool(gaps.mean() > standard_error(gaps))
 
 
 # -- Measuring ------------------------------------------------------------------
@@ -186,13 +198,14 @@ def asked(name: str, seats: int, _: str, number: int, args: argparse.Namespace) 
     end = mixed(name, bots, number)
     _result, chance = luck(end, company(game, seats, bots), seed=number, worlds=FEW_WORLDS)
     row: Row = {"bots": bots, "luck": [round(float(each), 3) for each in chance[:, MARGIN].mean(axis=0)]}
-    began, worth = time.thread_time(), Worth(game, seats, company(game, seats, bots), number)
+    table = company(game, seats, bots)
+    began, worth = time.thread_time(), Worth(game, seats, table, number)
     found = [(each, seat) for each in moments(game.rules, *end.line()) for seat in each.free]
     chosen = random.Random(number).sample(found, min(args.asked, len(found)))
     lost: list[dict[str, list[float | None]]] = []
     for place, (moment, seat) in enumerate(chosen):
         asking = [each for each in names if each != SLOWEST or place < args.seldom]
-        lost.append(_lost(end, moment, seat, bots, asking, worth, number, args.worlds))
+        lost.append(_lost(end, moment, seat, table, asking, worth, number, args.worlds))
     return row | {"lost": lost, "seconds": round(time.thread_time() - began, 3)}
 
 
@@ -200,7 +213,7 @@ def _lost(
     end: Position,
     moment: Moment,
     seat: int,
-    bots: Sequence[str],
+    table: Company,
     names: list[str],
     worth: Worth,
     number: int,
@@ -209,8 +222,9 @@ def _lost(
     """The loss of each level at one decision, all in the same worlds and against the same candidates."""
     position = Position(end.game, end.seats, end.options, moment.before, None, None)
     rngs = {level: stream(SEED + number, seat, game=1 + moment.number) for level in names}
-    answers = {level: ask(position, seat, bot(level), rngs[level], company=bots).steps for level in names}
-    compared = candidates(position, seat, moment.moves[seat], seed=number, number=moment.number)
+    answers = {level: ask(position, seat, bot(level), rngs[level], company=table.names).steps for level in names}
+    best = best_of(learned(position.view(seat), table))
+    compared = candidates(position, seat, moment.moves[seat], seed=number, number=moment.number, also=best)
     moves = list(dict.fromkeys([*(each.steps for each in compared), *answers.values()]))
     view = position.view(seat).state
     rows = {steps: worth.of_move(view, seat, steps, 0, worlds) for steps in moves}
@@ -218,8 +232,10 @@ def _lost(
     grown = trees.grown(position.view(seat), how, number, moment.number, 0, trees.FEWEST) if how else []
     found = {}
     for steps in set(answers.values()):
-        lost = loss([rows[steps], *rows.values()], seat, trees.named(grown, [steps, *rows]))
-        found[steps] = [round(lost.margin.mean, 5), round(lost.win.mean, 5), _by_trees(grown, steps)]
+        known = [steps, *rows]
+        lost = loss([rows[each] for each in known], seat, known.index(best[0]) if best else trees.named(grown, known))
+        by_others = [_by_trees(grown, steps), in_hindsight(moment, seat, steps, worth, worlds)]
+        found[steps] = [round(lost.margin.mean, 5), round(lost.win.mean, 5), *by_others]
     return {level: found[steps] for level, steps in answers.items()}
 
 
@@ -232,6 +248,29 @@ def _by_trees(grown: Sequence[trees.Values], steps: tuple[int, ...]) -> float | 
         best = max(one.keys() & other.keys(), key=lambda move: (one[move], move))
         gaps.append(other[best] - other[steps])
     return round(sum(gaps) / len(gaps), 5)
+
+
+def in_hindsight(moment: Moment, seat: int, steps: tuple[int, ...], worth: Worth, worlds: int) -> float | None:
+    """At a choice made face down: how much less a move is worth than the one made, given all hands and what the others chose.
+
+    They would have chosen the same, so on average this is fair to every move. The company's model plays the rest of the game.
+    """
+    if len(moment.actors) < 2:
+        return None
+    made, other = (
+        worth.of_position(_all_chosen(moment, seat, each, worth.game), 0, worlds)
+        for each in (moment.moves[seat], steps)
+    )
+    return round(float((made[:, MARGIN, seat] - other[:, MARGIN, seat]).mean()), 5)
+
+
+def _all_chosen(moment: Moment, seat: int, steps: tuple[int, ...], game: Game) -> Any:
+    """The position after a choice made face down, if a seat had chosen otherwise."""
+    s = moment.before.copy()
+    for actor in moment.actors:
+        for action in steps if actor == seat else moment.moves[actor]:
+            game.rules.apply(s, actor, action)
+    return s
 
 
 def followed(name: str, seats: int, level: str, number: int, args: argparse.Namespace) -> Row:

@@ -6,7 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from bench.review import main
+from bench.review import in_hindsight, main, played
+
+from tripot.analysis.company import company
+from tripot.analysis.turns import moments
+from tripot.analysis.worth import Worth
+from tripot.play import load
+from tripot.training.hindsight import legal
 
 ARGUMENTS = ["--games", "hick-hack", "--seats", "2", "--levels", "beginner,casual", "--worlds", "4"]
 
@@ -59,7 +65,7 @@ def test_all_levels_are_asked_at_the_same_decisions(tmp_path: Path, capsys: pyte
         fixed
         | {
             "number": number,
-            "lost": [{"beginner": [one, one, None], "casual": [other, other, 0.1]} for one, other in table],
+            "lost": [{"beginner": [one, one, None, one], "casual": [other, other, 0.1, other]} for one, other in table],
         }
         for number, table in enumerate(tables)
     ]
@@ -67,8 +73,25 @@ def test_all_levels_are_asked_at_the_same_decisions(tmp_path: Path, capsys: pyte
     capsys.readouterr()
     assert main(["--table", str(file)]) == 0
     out = capsys.readouterr().out
-    assert f"| raise | 4 | beginner | 2 | 4 |{' 3.0000 ± 1.9600 | 1.0000 ± 0.9800 |' * 2} - | - |" in out
-    assert f"| raise | 4 | casual | 2 | 4 |{' 2.0000 ± 2.9400 | - |' * 2} 0.1000 ± 0.0000 | - |" in out
+    one, other = " 3.0000 ± 1.9600 | 1.0000 ± 0.9800 |", " 2.0000 ± 2.9400 | - |"
+    assert f"| raise | 4 | beginner | 2 | 4 |{one * 2} - | - |{one}" in out
+    assert f"| raise | 4 | casual | 2 | 4 |{other * 2} 0.1000 ± 0.0000 | - |{other}" in out
+
+
+def test_in_hindsight_a_move_is_compared_with_the_one_made_given_what_the_others_chose() -> None:
+    game = load("razzia")
+    names = ("thumb", "thumb", "thumb", "thumb")
+    end = played(game, names, 3, {})
+    worth, compared = Worth(game, 4, company(game, 4, names), 1), 0
+    for moment in moments(game.rules, *end.line()):
+        for seat in moment.free:
+            made = moment.moves[seat]
+            other = next(iter({(step,) for step in legal(game, moment.before, seat)} - {made}))
+            lost = in_hindsight(moment, seat, made, worth, 4)
+            assert lost == (None if len(moment.actors) < 2 else 0)
+            if lost is not None:
+                compared += in_hindsight(moment, seat, other, worth, 4) != 0
+    assert compared > 0
 
 
 def test_advice_is_measured_against_the_share_that_every_seat_has(

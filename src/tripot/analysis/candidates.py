@@ -5,7 +5,7 @@ Else they are the best of a short search, what the rules of thumb say, and the m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,10 +21,21 @@ BEST = 4  # of the search
 JUDGE = "master"  # whose search it is
 
 
-def candidates(moment: Position, seat: int, played: tuple[int, ...], *, seed: int, number: int) -> list[Move]:
-    """The moves to compare, the played one first. They follow from the seat's view, the seed and the move played alone."""
+def candidates(
+    moment: Position,
+    seat: int,
+    played: tuple[int, ...],
+    *,
+    seed: int,
+    number: int,
+    also: Sequence[tuple[int, ...]] = (),
+) -> list[Move]:
+    """The moves to compare, the played one first. They follow from the seat's view, the seed and the move played alone.
+
+    Those that somebody else has named are among them.
+    """
     names = moment.game.spelling.moves
-    chosen = [played]
+    chosen = [played, *also]
     every = _all_moves(moment, seat)
     chosen += every if every is not None else _searched(moment, seat, seed, number)
     return [Move(steps, " ".join(names[step] for step in steps)) for steps in dict.fromkeys(chosen)]

@@ -11,8 +11,8 @@ The networks themselves could play the seats on. They do not: figures came out n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tripot.bots import BOTS, LEVELS, Level
 from tripot.bots.engines import learned_engine
@@ -36,6 +36,8 @@ class Company:
     """The ids of the bots that the seats are expected to play like; PERSON for a mixture of them."""
     thumbs: tuple[int, ...]
     """Thousandths of their steps that follow the rules of thumb."""
+    guessed: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    """By seat of a person: how many thousandths of it each level is."""
 
 
 def company(
@@ -52,8 +54,8 @@ def company(
     people = [seat for seat, name in enumerate(given) if name == PERSON]
     guessed = _guessed(position, people, seed) if position and people else {}
     names = tuple(USUAL if name == PERSON and seat not in guessed else name for seat, name in enumerate(given))
-    shares = [guessed[seat] if seat in guessed else _share(game, name) for seat, name in enumerate(names)]
-    return Company(names, tuple(shares))
+    shares = [_mean(game, guessed[seat]) if seat in guessed else _share(game, name) for seat, name in enumerate(names)]
+    return Company(names, tuple(shares), guessed)
 
 
 def sitting(record: GameRecord) -> list[str]:
@@ -82,14 +84,18 @@ def _share(game: Game, name: str) -> int:
     return FULL
 
 
-def _guessed(position: Position, people: Sequence[int], seed: int) -> dict[int, int]:
-    """The shares of people, by what the seat after each has seen of it: the mean over the levels that it may be."""
+def _mean(game: Game, levels: Mapping[str, int]) -> int:
+    """The share of somebody who may be of several levels."""
+    return sum(odds * _share(game, level) for level, odds in levels.items()) // FULL
+
+
+def _guessed(position: Position, people: Sequence[int], seed: int) -> dict[int, Mapping[str, int]]:
+    """How much of each person is of each level, by what the seat after it has seen of it."""
     game, known = position.game, networks(position.game)
     if known is None:
         return {}
-    found, runner = dict[int, int](), learned_engine(game)
+    found, runner = dict[int, Mapping[str, int]](), learned_engine(game)
     for seat in people:
         view = position.view((seat + 1) % position.seats)
-        for levels in guess(runner, view, known, shown_by(view, (seat,)), seed).values():
-            found[seat] = sum(odds * _share(game, level) for level, odds in levels.items()) // FULL
+        found |= guess(runner, view, known, shown_by(view, (seat,)), seed)
     return found

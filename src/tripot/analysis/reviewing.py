@@ -27,6 +27,7 @@ from .account import PARTS, Account, account, rounded
 from .candidates import candidates
 from .coefficients import coefficient
 from .company import PERSON, Company, company, sitting
+from .learned import best_of, learned
 from .losses import Estimate, Loss, estimate, loss, standard_error
 from .trees import Values, grown, named, settings, wanted
 from .turns import CHANCES, OWN, Turn, moments, turns
@@ -38,6 +39,7 @@ FEWEST_WORLDS, ALL_WORLDS = 4, 1 << 17  # two for each half; and what fits into 
 SEED_LIMIT = 1 << 62
 SECONDS = 10.0  # of the processor, by default
 DIGITS = 2
+PLAYED = 0  # its place among the candidates
 
 
 class _Value:
@@ -60,8 +62,10 @@ class _Value:
 class _Choice:
     """An own decision: the candidates, and what they brought in the worlds of the view."""
 
-    def __init__(self, worth: Worth, moment: Position, seat: int, turn: Turn, number: int, seed: int) -> None:
-        self.worth, self.moment, self.seat, self.turn = worth, moment, seat, turn
+    def __init__(
+        self, worth: Worth, company: Company, moment: Position, seat: int, turn: Turn, number: int, seed: int
+    ) -> None:
+        self.worth, self.company, self.moment, self.seat, self.turn = worth, company, moment, seat, turn
         self.number, self.seed = number, seed
         self.played = tuple(action for _, action in turn.steps)
         self.rows: list[Rows] = []
@@ -75,16 +79,24 @@ class _Choice:
     @cached_property
     def moves(self) -> list[Move]:
         """The candidates, the move played first."""
-        return candidates(self.moment, self.seat, self.played, seed=self.seed, number=self.number)
+        also = best_of(self.learned)
+        return candidates(self.moment, self.seat, self.played, seed=self.seed, number=self.number, also=also)
+
+    @cached_property
+    def learned(self) -> Values:
+        """What was learned of the moves, if anything was."""
+        return learned(self.moment.view(self.seat), self.company)
 
     @property
     def named(self) -> int | None:
-        """Which candidate the trees call best; None: the worlds decide."""
-        return named(self.trees, [move.steps for move in self.moves])
+        """Which candidate is the best by what was learned, or by the trees; None: the worlds decide."""
+        steps = [move.steps for move in self.moves]
+        return steps.index(best_of(self.learned)[0]) if self.learned else named(self.trees, steps)
 
     def improve(self, worlds: int) -> None:
         """More worlds for every candidate, and for whatever the seat's model chooses (the last); more trees, if there are any."""
-        if (how := settings(self.moment.game, self.moment.seats)) and len(self.moves) > 1:
+        how = None if self.learned else settings(self.moment.game, self.moment.seats)
+        if how and len(self.moves) > 1:
             done = len(self.trees)
             view = self.moment.view(self.seat)
             self.trees += grown(view, how, self.seed, self.number, done, wanted(worlds) - done)
@@ -221,7 +233,8 @@ class Reviewing:
         self._values.append(_Value(self._worth, self._turns[-1].after))
         own = [turn for turn in self._turns if turn.kind == OWN]
         self._choices = [
-            _Choice(self._worth, self._at(turn.moment), seat, turn, number, seed) for number, turn in enumerate(own)
+            _Choice(self._worth, self.company, self._at(turn.moment), seat, turn, number, seed)
+            for number, turn in enumerate(own)
         ]
         self.seconds = 0.0
 
@@ -303,6 +316,8 @@ class Reviewing:
     def _decision(self, choice: _Choice) -> Decision:
         *rivals, _ = choice.rows
         lost = loss(rivals, self.seat, choice.named)
+        if choice.learned and lost.margin.high <= 0:  # whole games surely call the move played the best
+            lost = loss(rivals, self.seat, PLAYED)
         found = [
             Candidate(move, estimate(rows[:, WIN, self.seat]), estimate(rows[:, MARGIN, self.seat]))
             for move, rows in zip(choice.moves, rivals, strict=True)

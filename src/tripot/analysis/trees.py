@@ -24,7 +24,7 @@ WORLDS = 4  # there are as many trees as a side of the square of the worlds has 
 BITS = 20  # of the number of a tree; the rest of a stream's number is that of the decision
 
 Values = dict[tuple[int, ...], float]
-"""By whole move what it is worth to the seat, from 0 to 1."""
+"""By whole move what it is worth to the seat: of trees from 0 to 1."""
 
 
 def settings(game: Game, seats: int) -> Settings | None:
