@@ -65,7 +65,7 @@ ladder: .venv/.play ## each level against the one below it, in every game; long,
 	@$(BIN)/tripot warm
 	$(BIN)/tripot ladder --blocks 1000 --seed 3 --out docs/ladder --page docs/ladder.md --ratings
 
-weak-spots: .venv/.play ## what simple exploiters and a best-response search gain against each level; 20 minutes on two cores
+weak-spots: .venv/.play ## what simple exploiters and a best-response search gain against each level; an hour on two cores
 	@$(BIN)/tripot warm
 	$(BIN)/python bench/weak_spots.py --out docs/weak_spots.json --page docs/weak_spots.md
 

@@ -52,10 +52,10 @@ class Worlds:
         return world
 
     def sight(self, world: Any, seat: int) -> View:
-        """What a seat knows in a world; nobody has a past there."""
+        """What a seat knows in a world, and who sits there; nobody has a past there."""
         seen = self.rules.State()
         self.rules.view(world, seat, seen)
-        return View(self.view.game, self.view.seats, self.view.options, seat, seen, _no_past)
+        return View(self.view.game, self.view.seats, self.view.options, seat, seen, _no_past, self.view.company)
 
     def play(self, world: Any, seat: int, steps: tuple[int, ...]) -> None:
         """A move, in the world given."""

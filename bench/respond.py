@@ -46,6 +46,7 @@ SMALLER = {
     "regular": Budget(worlds=10, calls=32, doubt=0.5),
     "expert": Budget(worlds=8, calls=16, moves=5, answers=1, doubt=1.0),
     "master": Budget(worlds=6, calls=8, moves=3, answers=1, lucks=6, doubt=1.0),
+    "champion": Budget(worlds=6, calls=8, moves=3, answers=1, lucks=6, doubt=1.0),
 }
 """For levels that think long."""
 
