@@ -73,9 +73,9 @@ networks: .venv/.play ## teach the bots of every game how each level plays; long
 	@$(BIN)/tripot warm
 	for game in $$($(BIN)/python -c 'import tripot; print(*(game.name for game in tripot.games()))'); do $(BIN)/tripot train $$game || exit; done
 
-study: .venv/.play ## rewrite docs/study: length, balance and luck of every game (LEVEL=thumb)
+study: .venv/.play ## rewrite docs/study: length, balance and luck of every game (LEVEL=master: in docs/study/master)
 	@$(BIN)/tripot warm
-	for game in $$($(BIN)/python -c 'import tripot; print(*(game.name for game in tripot.games()))'); do $(BIN)/tripot study $$game --bots $(or $(LEVEL),thumb) --out docs/study || exit; done
+	for game in $$($(BIN)/python -c 'import tripot; print(*(game.name for game in tripot.games()))'); do $(BIN)/tripot study $$game --bots $(or $(LEVEL),thumb) --out docs/study$(addprefix /,$(filter-out thumb,$(LEVEL))) || exit; done
 
 bench: .venv/.bench ## measure the speed, side by side with OpenSpiel and C
 	@$(BIN)/tripot warm
