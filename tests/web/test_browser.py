@@ -73,6 +73,19 @@ def test_after_a_power_cut_the_page_resumes_by_itself_and_nothing_is_lost(browse
         person.act(chooser)
 
 
+def test_a_page_that_has_just_been_opened_is_not_replaced_by_the_same_board(browser: Browser, house: House) -> None:
+    person = Person(browser, house, "en", WIDE)
+    person.play_now("raise")
+    person.wait_to_be_the_last()
+    person.page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => { document.getElementById('live').isFirst = true; })"
+    )
+    person.page.reload()
+    person.until(lambda: person.page.title().startswith("●"), "the title does not say whose turn it is")
+    person.move(random.Random(1))
+    assert person.page.evaluate("document.getElementById('live').isFirst"), "a click meanwhile would have been lost"
+
+
 def settled(person: Person) -> str:
     """The board once only this person is waited for."""
     person.wait_to_be_the_last()

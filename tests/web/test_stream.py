@@ -13,13 +13,14 @@ from typing import Any
 import pytest
 
 from tests.web.serving import Client, Server, people, serving
-from tests.web.wire import Socket
+from tests.web.wire import Socket, Wire
 from tripot.web.security import MAX_FRAME, MOVES
 from tripot.web.stream import MOST_WAITING
 
 GAME, SEATS = "hick-hack", 3
 TEXT, CLOSE = 0x81, 0x88
 DECISION = re.compile(r'data-decision="(\d+)"')
+SHOWN = re.compile(r' data-shown="(\w+)"')
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +32,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 class Page(Socket):
     """The connection of somebody's page."""
 
-    def __init__(self, server: Server, table: str, token: str = "", lang: str = "en") -> None:
-        headers = {"accept-language": lang} | ({"cookie": f"tripot={token}"} if token else {})
-        super().__init__(server.port, f"/t/{table}/stream", headers)
+    def __init__(self, server: Server, table: str, token: str = "", lang: str = "en", shown: str = "") -> None:
+        self.headers = {"accept-language": lang} | ({"cookie": f"tripot={token}"} if token else {})
+        super().__init__(server.port, f"/t/{table}/stream{shown and f'?shown={shown}'}", self.headers)
 
     def send(self, text: str) -> None:
         data = text.encode()
@@ -73,6 +74,31 @@ def test_moves_come_by_the_connection_and_all_see_what_became_of_them(server: Se
             while f'data-decision="{form["decision"]}"' in (board := page.text()):
                 assert "data-part" in board
             assert 'id="beats"' in board  # all cards are turned up
+
+
+def test_a_page_that_shows_the_table_as_it_is_gets_only_what_changes(server: Server) -> None:
+    ada, bo, _ = people(server, GAME, SEATS)
+    with Page(server, ada.table, ada.token) as page:
+        board = page.text()
+        shown = SHOWN.search(page_of(server, ada))
+        assert shown
+    with (
+        Page(server, ada.table, ada.token, shown=shown[1]) as same,
+        Page(server, ada.table, ada.token, shown=shown[1][::-1]) as another,
+        Page(server, bo.table, bo.token, shown=shown[1]) as mine,
+    ):
+        assert another.text() == board
+        assert "data-part" not in mine.text(), "what Ada's page shows is not what Bo's does"
+        mine.send(json.dumps(form_of(board, bo)))
+        assert same.text() == another.text() != board
+        assert mine.text().startswith("<")
+
+
+def page_of(server: Server, client: Client) -> str:
+    """The table's page."""
+    with Wire(server.port) as wire:
+        headers = {"accept-language": "en", "cookie": f"tripot={client.token}"}
+        return wire.ask("GET", f"/t/{client.table}", headers).decode()
 
 
 def test_what_cannot_be_a_move_is_refused_with_its_code_and_the_connection_lives_on(server: Server) -> None:

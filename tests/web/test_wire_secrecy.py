@@ -10,6 +10,7 @@ server-sent events, their order and number, and every answer to a request, refus
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import random
 import re
@@ -33,6 +34,7 @@ from tripot.language import languages
 from tripot.laws import traits
 from tripot.play.position import Position
 from tripot.web.deal import pledge, seed
+from tripot.web.drawing.parts import STAMP
 from tripot.web.security import token_hash
 from tripot.web.table import Sit, created, decide, evolve, first
 
@@ -71,7 +73,12 @@ class Side:
         return self.wires[is_other].ask(method, path.replace("TABLE", self.table), headers, body)
 
     def blurred(self, data: bytes, *, is_over: bool) -> bytes:
-        """Without what is shown to all: the pledges, and when the game is over the secret and the entropies."""
+        """Without what is shown to all: the pledges, and when the game is over the secret and the entropies; and without the
+        stamp of a page's board, which follows from the page.
+        """
+        if stamp := SHOWN.search(data):
+            assert stamp[1].decode() in stamps(data), "the stamp is not that of what the page shows"
+            data = data.replace(stamp[1], b"its stamp")
         shown = (self.secret.hex(), *self.entropies) if is_over else ()
         for place, text in enumerate((*map(pledge, self.entropies), *shown)):
             data = data.replace(text.encode(), b"shown %d" % place)
@@ -80,6 +87,18 @@ class Side:
 
 AGO = re.compile(rb"il y a \d+ (?:seconde|minute)s?|\d+ (?:second|minute)s? ago")
 """How long ago something was: the two sides are not asked in the same moment."""
+SHOWN = re.compile(rb' data-shown="(\w+)"')
+
+
+def stamps(page: bytes) -> Iterator[str]:
+    """The stamps of whatever may be the board of a page: it begins where it begins, and ends with one of its elements."""
+    begin, read = page.index(b'<div id="live"'), hashlib.sha256()
+    for end in re.finditer(b"</div>", page):
+        if end.end() > begin:
+            read.update(page[begin : (begin := end.end())])
+            yield read.hexdigest()[:STAMP]
+
+
 House = tuple[tuple[Server, Server], str | Path]
 
 

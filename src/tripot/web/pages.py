@@ -229,6 +229,7 @@ async def table_page(request: Request, oops: str = "") -> Response:
         table=table,
         box=box(table.game, lang),
         live=Markup(drawn),
+        shown=drawn.stamp,
         stream=url(f"/t/{table.id}/stream?as={quote(wanted)}" if wanted else f"/t/{table.id}/stream"),
         quick=word(lang, "quick").split("|"),
         path=url(f"/t/{table.id}?as={quote(wanted)}" if wanted else f"/t/{table.id}"),

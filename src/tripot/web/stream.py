@@ -1,5 +1,8 @@
 """The one long-lived connection of a table's page: the whole board first, then what changes of it; moves come the other way.
 
+A page that has just been opened says which board it shows (`Drawing.stamp`). If that is still the board, nothing is sent: a
+click that falls between the two would be lost, and so would be what somebody has begun to type.
+
 A slow reader skips boards: it gets what has changed since the last one that was sent to it. A move is a JSON object with the
 fields of its form. What becomes of it is seen on the board; only a refusal is answered, by a JSON object with code and message.
 
@@ -32,7 +35,7 @@ from .store import StoreError
 from .table import check_open
 
 log = logging.getLogger("tripot.web")
-MOVE = "move"
+MOVE, SHOWN = "move", "shown"
 MOST_WAITING = 16  # moves of one reader; then no more is read until some are carried out
 
 
@@ -54,7 +57,7 @@ async def table_stream(socket: WebSocket) -> None:
         with site.streaming(owner, address_of(socket)):
             async with site.hub.connected(live, owner):
                 await socket.accept()
-                await Stream(socket, site, live).run()
+                await Stream(socket, site, live, socket.query_params.get(SHOWN, "")).run()
     except Refused as refused:
         await refuse(socket.scope, socket.receive, socket.send, refused)
 
@@ -81,8 +84,9 @@ class Wire(Protocol):
 class Stream:
     """Shows a table to one reader, and takes their moves. `set` tells it that there is something new, as it does an event."""
 
-    def __init__(self, socket: WebSocket, site: Site, live: Live) -> None:
+    def __init__(self, socket: WebSocket, site: Site, live: Live, stamp: str = "") -> None:
         self._socket, self._site, self._live = socket, site, live
+        self._stamp = stamp  # of the board that the page shows
         self._reader, self._address = reader_of(socket), address_of(socket)
         self._loop = asyncio.get_running_loop()
         wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
@@ -128,6 +132,8 @@ class Stream:
             return
         try:
             drawn = drawing_of(self._site, self._live, self._reader)
+            if self._shown is None and self._stamp and drawn.stamp == self._stamp:
+                self._shown = drawn
             changes = drawn.since(self._shown)
         except Exception as error:  # our own mistake; its message may name cards
             log.error("table %s: a board could not be drawn (%s)", self._live.table.id, type(error).__name__)

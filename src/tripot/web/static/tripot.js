@@ -83,13 +83,15 @@ function exchange(old, fresh, unsaid) {
   sums(fresh);
   fair.keep();
   reveal.mark();
-  const status = fresh.querySelector("#status");
+  tell(fresh, unsaid);
+  if (fresh.dataset.yours === "1" && was !== "1") ring();
+}
+function tell(board, unsaid) { // what a board says elsewhere on the page of its table
+  const status = board.querySelector("#status");
   if (status) say(`${unsaid} ${(status.querySelector(".say") ?? status).textContent}`.trim());
   const turn = document.querySelector(".bar .turn");
-  if (turn) turn.textContent = fresh.dataset.title;
-  const mine = fresh.dataset.yours === "1";
-  document.title = (mine ? "● " : "") + page.dataset.title;
-  if (mine && was !== "1") ring();
+  if (turn) turn.textContent = board.dataset.title;
+  document.title = (board.dataset.yours === "1" ? "● " : "") + page.dataset.title;
 }
 function refocus(fresh, id, inside) { // the keyboard goes on where it was; if that is gone, from the hand, or else the status line
   const same = id && document.getElementById(id);
@@ -153,9 +155,11 @@ function oops(text) {
 
 // -- one long-lived connection, resumed by itself -------------------------------------------------
 let wait = 300, socket = null, isSent = false; // whether a move is on its way
-function connect() {
+function connect(shown) { // the board that lies there as it came with the page; after a break the whole board is sent
   if (!page.dataset.stream) return;
-  socket = new WebSocket(location.origin.replace(/^http/, "ws") + page.dataset.stream);
+  const stream = new URL(page.dataset.stream, location.origin.replace(/^http/, "ws"));
+  if (shown) stream.searchParams.set("shown", shown);
+  socket = new WebSocket(stream);
   socket.onmessage = event => {
     wait = 300; isSent = false;
     document.getElementById("lost").hidden = true;
@@ -165,11 +169,11 @@ function connect() {
     if (isSent) oops(page.dataset.failed);
     isSent = false;
     document.getElementById("lost").hidden = false;
-    setTimeout(connect, wait * (0.5 + Math.random()));
+    setTimeout(() => connect(), wait * (0.5 + Math.random()));
     wait = Math.min(wait * 2, 8000);
   };
 }
-connect();
+connect(page.dataset.shown);
 
 // -- small comforts ---------------------------------------------------------------------------------
 const prefs = { get: key => localStorage.getItem(key) === "1", set: (key, on) => localStorage.setItem(key, on ? "1" : "0") };
@@ -186,4 +190,4 @@ function ring() {
   tone.connect(gain).connect(audio.destination); tone.start(); tone.stop(audio.currentTime + 0.4);
 }
 setInterval(() => { for (const root of [document, laid, ...waiting]) for (const e of root?.querySelectorAll("[data-left]") ?? []) e.textContent = e.dataset.left = Math.max(0, e.dataset.left - 1); }, 1000);
-if (live()) { sums(live()); reveal.mark(); }
+if (live()) { sums(live()); reveal.mark(); if (page.dataset.stream) tell(live(), ""); }
