@@ -31,7 +31,7 @@ if CHROMIUM is None and not os.environ.get("CI"):
     notice = "NO BROWSER: the browser tests are skipped; install chromium or set CHROMIUM"
     pytest.skip(notice, allow_module_level=True)  # make test needs none; CI requires it
 
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402  # after the loud notice
+from playwright.sync_api import Browser, Locator, Page, sync_playwright  # noqa: E402  # after the loud notice
 
 FLAGS = [
     "--no-sandbox",
@@ -104,6 +104,11 @@ ADD_FIELD = """(form, [name, value]) => {
 }"""
 SMALL = ("tiny", "small", "short")  # what the quickest box of a game is called
 ADDRESSES = count(1)
+
+
+def press(button: Locator) -> bool:
+    """Click it; whether it could be. One that has just been replaced by a new board takes no click."""
+    return bool(button.evaluate("e => e.isConnected && !e.disabled && (e.click(), true)"))
 
 
 def quick_options(game: str) -> dict[str, str]:
@@ -219,8 +224,7 @@ class Person:
         if whole.count() and (not count or chooser.random() < 0.7):
             acted = self.compose(chooser)
         elif count:
-            buttons.nth(chooser.randrange(count)).evaluate("button => button.click()")
-            acted = True
+            acted = press(buttons.nth(chooser.randrange(count)))
         if acted:
             self.wait_for_answer(before)
 
@@ -242,11 +246,7 @@ class Person:
             boxes.nth(place).evaluate("box => { if (box.checked) box.click(); }")
         for place in chooser.sample(range(boxes.count()), min(2, boxes.count())):
             boxes.nth(place).evaluate("box => box.click()")
-        button = form.locator("button[name=whole]").first
-        if not button.is_enabled():
-            return False
-        button.evaluate("button => button.click()")
-        return True
+        return press(form.locator("button[name=whole]").first)
 
     def tab_to(self, wanted: str) -> None:
         """Press the Tab key until what has the focus matches."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import tripot
 from tests.waiting import until
-from tests.web.browsing import PATIENCE, PHONE, in_api, play_on, quick_options
+from tests.web.browsing import PATIENCE, PHONE, in_api, play_on, press, quick_options
 from tests.web.house import House
 
 BY_PAGE = 25  # how often a page is acted on, or waited for
@@ -66,5 +66,5 @@ def _act(page: Any, chooser: random.Random) -> bool:
     else:
         return False
     with page.expect_navigation():
-        button.evaluate("button => button.click()")
+        press(button)
     return True

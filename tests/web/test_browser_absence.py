@@ -14,6 +14,14 @@ from tests.web.browsing import CALM, PHONE, WIDE, Person, open_table
 from tests.web.house import House
 from tripot.web.words import WORDS
 
+TOLD = """window.told = "";
+addEventListener("DOMContentLoaded", () => {
+    const read = () => { window.told += document.querySelector("#part-log")?.textContent ?? ""; };
+    new MutationObserver(read).observe(document.body, { childList: true, subtree: true });
+    read();
+});"""
+"""Keeps all that the log has said: it has room for some rounds only, and two bots play on quickly."""
+
 
 @pytest.fixture
 def quick_house(tmp_path: Path) -> Iterator[House]:
@@ -46,7 +54,7 @@ def test_a_closed_page_can_be_handed_to_a_bot_and_taken_back_by_one_tap(browser:
     host.page.click("#ask-1 summary")
     host.page.click("#vote-1")
     host.page.wait_for_selector(".seats .handed")
-    assert "is away: a bot plays on." in host.page.inner_text(".log")
+    assert "is away: a bot plays on." in host.page.inner_text("#part-log")
     host.page.wait_for_selector(".seats li:nth-child(2) .sub:has-text('has chosen')")  # the bot lays cards down
 
     guest.page = guest.context.new_page()
@@ -60,7 +68,7 @@ def test_a_closed_page_can_be_handed_to_a_bot_and_taken_back_by_one_tap(browser:
     guest.page.click("#return-1")
     guest.page.wait_for_selector("#live[data-yours='1']")  # the bot's cards are not laid down as the person's own
     host.page.wait_for_selector(".seats:not(:has(.handed))")
-    assert "is back and plays again." in host.page.inner_text(".log")
+    assert "is back and plays again." in host.page.inner_text("#part-log")
     guest.move(random.Random(1))
     assert host.errors == guest.errors == []
 
@@ -87,11 +95,13 @@ def test_whose_clock_ran_out_is_told_so_and_never_called_by_the_bots_choice(
 ) -> None:
     host = Person(browser, quick_house, "en", WIDE, **CALM)
     guest = Person(browser, quick_house, "en", WIDE, **CALM)
+    for person in (host, guest):
+        person.context.add_init_script(TOLD)
     open_table(host, guest, "hick-hack", seats=2, clock=1)
     for person, seat in ((host, 0), (guest, 1)):
         person.page.wait_for_selector(f"#return-{seat}")
         assert person.page.inner_text("#status strong") == "A bot plays for you"
         assert "Your time ran out." in person.page.inner_text("#status")
-        assert "did not play in time" in person.page.inner_text(".log")
+        person.page.wait_for_function("() => told.includes('did not play in time')")
         assert "Your turn" not in person.page.inner_text("body")
         assert "your choice" not in person.page.inner_text("body").lower()

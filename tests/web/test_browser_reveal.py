@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.packages import environment, put
-from tests.web.browsing import CALM, PHONE, WIDE, Person
+from tests.web.browsing import CALM, PHONE, WIDE, Person, press
 from tests.web.house import House
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Player(Person):
         """Lay a card; with the bots' it is turned up."""
         self.wait_to_be_asked()
         self.page.evaluate("noted.beats = []; noted.said = [];")
-        self.page.locator("#live .hand button[name=move]").first.evaluate("button => button.click()")
+        self.until(lambda: press(self.page.locator("#live .hand button[name=move]").first), "the card is not there")
 
     def wait_for_beat(self, number: int) -> None:
         self.page.wait_for_function("number => noted.beats.length >= number", arg=number)

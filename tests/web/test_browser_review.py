@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 import tripot
 from tests.walks import played
-from tests.web.browsing import CALM, CUT_OFF, PHONE, WIDE, Person, quick_options
+from tests.web.browsing import CALM, CUT_OFF, PHONE, WIDE, Person, press, quick_options
 from tests.web.house import House
 from tripot.analysis.turns import OWN, moments, turns
 from tripot.laws.walks import tiny
@@ -99,7 +99,7 @@ def learn(person: Person) -> None:
     look(person)
     buttons = person.page.locator("#live button[name=move]:not([disabled])")
     if buttons.count():
-        buttons.first.evaluate("button => button.click()")
+        assert press(buttons.first)
     else:
         chooser = random.Random(1)  # two cards that clash cannot be laid
         person.until(lambda: person.compose(chooser), "nothing that was tried is an answer")
