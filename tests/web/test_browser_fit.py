@@ -86,6 +86,22 @@ MEASURE = """() => {
             for (const x of [figure.left + 2, figure.right - 2]) open(thing, x, y);
         }
     }
+    for (const seat of document.querySelectorAll("#live .seats .seat")) { // whose it is and how much it has can be read
+        const clipped = e => e !== seat && (getComputedStyle(e).clipPath !== "none" || clipped(e.parentElement));
+        const whole = e => e.matches(".tok, .face") || !e.closest(".tok, .face") && !e.querySelector("*");
+        const things = [...seat.querySelectorAll(".tok, .face, svg, span, b, i")]
+            .filter(e => whole(e) && shown(e) && !e.closest("summary") && !clipped(e));
+        for (const told of seat.querySelectorAll(".name bdi, .more")) {
+            text.selectNodeContents(told);
+            const line = text.getBoundingClientRect(), right = Math.min(line.right, told.getBoundingClientRect().right);
+            for (const e of things.filter(e => !told.contains(e))) {
+                const box = e.getBoundingClientRect();
+                const across = Math.min(box.right, right) - Math.max(box.left, line.left);
+                const down = Math.min(box.bottom, line.bottom) - Math.max(box.top, line.top);
+                if (shown(told) && across > 4 && down > 4) wrong.push(`${name(e)} lies over ${told.textContent}`);
+            }
+        }
+    }
     const felt = document.querySelector("#live .felt"), table = felt.getBoundingClientRect();
     for (const e of felt.querySelectorAll("*")) { // no thing sticks out of the table, or is cut off there
         if (e.childElementCount || e.ownerSVGElement || !shown(e)) continue;
