@@ -17,7 +17,7 @@ from tests.web.test_hub import Hubs, in_hubs
 from tripot.analysis.engines import is_warm
 from tripot.web import reviewing
 from tripot.web.drawing.figures import FEWEST, figures_of, interval
-from tripot.web.drawing.reviewed import Asked, Reviewed, review_main
+from tripot.web.drawing.reviewed import Asked, Reviewed, in_units, review_main
 from tripot.web.hub import Hub
 from tripot.web.live import Live
 from tripot.web.refusals import Refused
@@ -32,6 +32,13 @@ async def finished(hub: Hub) -> Live:
     await hub.act(live, Begin("ada"))
     await played(hub, live, random.Random(1))
     return live
+
+
+def test_an_error_has_the_unit_that_stands_around_its_figure() -> None:
+    assert in_units("$", "93", "4", "k") == "$93k ± $4k"
+    assert in_units("", "93", "4", " k$") == "93 ± 4 k$"
+    assert in_units("", "1.5", "0.2", " points") == "1.5 ± 0.2 points"
+    assert in_units("$", "93", None, "k") == "$93k"
 
 
 def test_a_review_is_made_kept_listed_and_shared(tmp_path: Path) -> None:

@@ -141,6 +141,18 @@ class Decided(NamedTuple):
         return next((float(win) for name, win, _ in self.found["candidates"] if name == move), 0.0)
 
 
+def in_units(before: str, shown: str, error: str | None, after: str) -> str:
+    """A figure between what stands before it and behind it, such as currency and thousands; with ± if there is an error.
+
+    Where the unit stands on both sides each number has it: `$93k ± $4k`, but `93 ± 4 points`.
+    """
+    if error is None:
+        return f"{before}{shown}{after}"
+    if before and after:
+        return f"{before}{shown}{after} ± {before}{error}{after}"
+    return f"{before}{shown} ± {error}{after}"
+
+
 class Reviewed:
     """The review of a seat of a finished game, as one reader is told it."""
 
@@ -198,11 +210,10 @@ class Reviewed:
         """Points as the game writes them, with a digit after the point where they are few; with ± if there is one."""
         places = 1 if abs(points) < FEW else 0
         whole = max(2, round(abs(points)))
+        before, _, after = self.board.amount(self._open_scene, whole).partition(number(whole, self.lang))
         shown = number(points, self.lang, places=places)
-        if half is not None:
-            shown += f" ± {number(half, self.lang, places=places)}"
-        scene = self._open_scene
-        return text(self.board.amount(scene, whole).replace(number(whole, self.lang), shown, 1))
+        error = None if half is None else number(half, self.lang, places=places)
+        return text(in_units(before, shown, error, after))
 
     @cached_property
     def _open_scene(self) -> Scene:
