@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,15 @@ def test_a_review_is_made_kept_listed_and_shared(tmp_path: Path) -> None:
                 told = Reviewed(table, 0, found, lang)
                 assert page.count("<svg") >= 3
                 assert len(told.decided) == len(found["decisions"])
+            costly: dict[str, Any] = {
+                **found,
+                "decisions": [each | {"loss": 5, "low": 4, "high": 6} for each in found["decisions"]],
+            }
+            offered = [
+                'id="learn-review"' in review_main(replace(table, reviews=kept), 0, costly, ASKED, "en")
+                for kept in ({}, {0: costly})
+            ]
+            assert offered == [False, True], "there are no exercises before the review is kept"
         finally:
             reviewers.close()
             task.cancel()

@@ -400,7 +400,7 @@ def _moments(told: Reviewed, asked: Asked, here: str) -> str:
         return _best_choice(told)
     cards = "".join(_moment(told, count, each, asked, here) for count, each in enumerate(told.moments, 1))
     learn = ""
-    if asked.is_own:
+    if asked.is_own and told.seat in told.table.reviews:  # the exercises are those of the review that is kept
         learn = (
             f'<p class="acts rlearn"><a class="btn" id="learn-review" href="{here}/exercise?n=1">{symbol("lamp")}'
             f"<span><b>{told.say('exercise')}</b> <small>{told.say('exercise how')}</small></span></a></p>"
