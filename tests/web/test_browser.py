@@ -86,6 +86,25 @@ def test_a_page_that_has_just_been_opened_is_not_replaced_by_the_same_board(brow
     assert person.page.evaluate("document.getElementById('live').isFirst"), "a click meanwhile would have been lost"
 
 
+def test_what_a_browser_puts_back_into_a_page_counts(browser: Browser, house: House) -> None:
+    """After a reload some browsers tick what was ticked before, once the page's scripts have run."""
+    person = Person(browser, house, "en", WIDE)
+    person.go("/g/hick-hack")
+    choose_seats(person.page, 2)
+    person.page.click("#play")
+    person.page.wait_for_selector("#live .felt")
+    person.wait_to_be_the_last()
+    is_off = "document.querySelector('#live button[name=whole]').disabled"
+    person.until(lambda: person.page.evaluate(is_off), "no cards can be sent")
+    person.page.evaluate(
+        "() => { const boxes = [...document.querySelectorAll('#live .two input[type=checkbox]')];"
+        " const clash = (a, b) => a.dataset.not?.split(' ').includes(b.name) || b.dataset.not?.split(' ').includes(a.name);"
+        " const pair = boxes.flatMap(a => boxes.filter(b => b !== a && !clash(a, b)).map(b => [a, b]))[0];"
+        " for (const box of pair) box.checked = true; dispatchEvent(new PageTransitionEvent('pageshow')); }"
+    )
+    assert not person.page.evaluate(is_off)
+
+
 def settled(person: Person) -> str:
     """The board once only this person is waited for."""
     person.wait_to_be_the_last()

@@ -128,6 +128,7 @@ function isWhole({ least = 0, most = Infinity, beyond = -Infinity, just }, ticke
 }
 document.addEventListener("change", event => { if (event.target.form) sums(document); });
 document.addEventListener("reset", () => setTimeout(() => sums(document))); // after the form has gone back to its start
+addEventListener("pageshow", () => sums(document)); // a browser may have put back what was ticked before
 
 // -- posting, moves by the open connection: the answer to a refused one is said, never swallowed ------------------------------
 document.addEventListener("submit", async event => {
