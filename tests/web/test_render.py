@@ -259,6 +259,15 @@ def drawn(table: Table, seat: int, lang: str, logs: LogCache, **around: Any) -> 
     return table_drawing(table, seat, lang, owner_of, logs, link="here", qr="", **around)
 
 
+def test_a_clock_that_runs_is_no_other_board() -> None:
+    """The page counts the seconds itself."""
+    book, logs = seated("raise", 3), LogCache()
+    for seat in (0, SPECTATOR):
+        boards = [drawn(book.table, seat, "en", logs, left=left) for left in (0, 57, 9)]
+        assert len({str(board) for board in boards}) == len(boards)
+        assert boards[0].stamp != boards[1].stamp == boards[2].stamp
+
+
 @pytest.mark.parametrize("game", [game.name for game in tripot.games()])
 def test_a_page_that_got_only_changes_shows_the_whole_board(game: str) -> None:
     book, chooser, kept = seated(game, 4), random.Random(9), LogCache()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..table import Table
 
 STAMP = 16  # letters
+SECONDS = re.compile(r'(?<= data-left=)"\d+">\d+')
 
 
 class Pieces:
@@ -56,8 +58,10 @@ class Drawing:
 
     @property
     def stamp(self) -> str:
-        """The same for drawings that look the same: by it a page says which one it shows."""
-        return hashlib.sha256(str(self).encode()).hexdigest()[:STAMP]
+        """The same for drawings that look the same, but for the seconds of a clock, which a page counts itself: by it a page says
+        which one it shows.
+        """
+        return hashlib.sha256(SECONDS.sub("", str(self)).encode()).hexdigest()[:STAMP]
 
     def __str__(self) -> str:
         return self._whole(self.facts)
