@@ -33,8 +33,8 @@ class Page(Socket):
     """The connection of somebody's page."""
 
     def __init__(self, server: Server, table: str, token: str = "", lang: str = "en", shown: str = "") -> None:
-        self.headers = {"accept-language": lang} | ({"cookie": f"tripot={token}"} if token else {})
-        super().__init__(server.port, f"/t/{table}/stream{shown and f'?shown={shown}'}", self.headers)
+        headers = {"accept-language": lang} | ({"cookie": f"tripot={token}"} if token else {})
+        super().__init__(server.port, f"/t/{table}/stream{shown and f'?shown={shown}'}", headers)
 
     def send(self, text: str) -> None:
         data = text.encode()
