@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route
 
 import tripot
 from tests.walks import changed_options
-from tests.web.browsing import CALM, WIDE, Person, open_table
+from tests.web.browsing import CALM, WIDE, Person, open_table, press
 from tests.web.house import House
 from tripot.notation.record import GameRecord, parse
 from tripot.web.checking import faults
@@ -46,9 +46,15 @@ def kept(page: Page) -> Any:
 
 
 def give_up(person: Person) -> None:
-    if not person.page.locator("#ask-give-up[open]").count():
-        person.page.click("#ask-give-up summary")
-    person.page.click("#give-up")
+    """By two clicks; a board that comes between pressing and letting go takes the first one with it."""
+
+    def is_asked() -> bool:
+        if not person.page.locator("#ask-give-up[open]").count():
+            person.page.click("#ask-give-up summary")
+        return person.page.locator("#give-up").is_visible()
+
+    person.until(is_asked, "nobody asks whether to give up")
+    person.until(lambda: press(person.page.locator("#give-up")), "the game cannot be given up")
 
 
 # -- Honest games --------------------------------------------------------------------------------------
